@@ -19,9 +19,8 @@ import tessera.text.Reason;
  * @param remedy   what to do about it
  */
 public record Alert(String ruleId, String title, AlertOrFindingSeverity severity, AlertSubject subject,
-        AlertState state,
-        AlertTimes times,
-        @Nullable AlertValue measure, Reason reason, List<String> evidence, List<String> holders, String remedy) {
+        AlertState state, AlertTimes times, @Nullable AlertValue measure, Reason reason, List<String> evidence,
+        List<String> holders, String remedy) {
 
     /** The state of an alert. */
     public enum AlertState {
@@ -43,8 +42,7 @@ public record Alert(String ruleId, String title, AlertOrFindingSeverity severity
      * @param predatesWatch whether it may have been wrong for longer: it was so when it was first looked at
      */
     public record AlertTimes(Instant since, @Nullable Instant firedAt, @Nullable Instant unknownSince,
-            @Nullable Instant endedAt,
-            boolean predatesWatch) {
+            @Nullable Instant endedAt, boolean predatesWatch) {
 
         /** Of what began while somebody looked. */
         public AlertTimes(Instant since, @Nullable Instant fired, @Nullable Instant unknown, @Nullable Instant ended) {

@@ -68,8 +68,9 @@ public final class AlertBasedDeviceHealthRules implements DeviceHealthRules {
 
     /** Returns whether one reading that violates a rule proves a fault. CUDA does not start before the fabric manager is done. */
     private static boolean provesFault(AlertRule rule) {
-        return rule.scope() == AlertSubjectKind.DEVICE && ((rule.severity() == AlertOrFindingSeverity.CRITICAL
-                && rule.pendingFor().isZero()) || rule.signal() == AlertSignal.FABRIC_MANAGER);
+        return rule.scope() == AlertSubjectKind.DEVICE
+                && ((rule.severity() == AlertOrFindingSeverity.CRITICAL && rule.pendingFor().isZero())
+                        || rule.signal() == AlertSignal.FABRIC_MANAGER);
     }
 
     private static Optional<DeviceFault> findViolation(AlertRule rule, DeviceReadings device) {
@@ -79,8 +80,8 @@ public final class AlertBasedDeviceHealthRules implements DeviceHealthRules {
         }
         if (rule.signal().kind() == AlertSignal.SignalEvaluationKind.CATEGORY) {
             return device.categoriesOf(DeviceMetric.HEALTH_WATCH).stream()
-                    .filter(check -> limit.isViolated(check.value()))
-                    .findFirst().map(check -> new DeviceFault("%s: %s".formatted(rule.title(), check.category()), ""));
+                    .filter(check -> limit.isViolated(check.value())).findFirst()
+                    .map(check -> new DeviceFault("%s: %s".formatted(rule.title(), check.category()), ""));
         }
         double value = rule.signal().valueOf(device.values());
         var title = rule.title() + (rule.signal() == AlertSignal.FABRIC_MANAGER ? " (CUDA error 802)" : "");

@@ -46,12 +46,10 @@ public final class AlertNotificationSelector {
         startedAt = startedAt == null ? state.evaluatedAt() : startedAt;
         notified.retainAll(state.active().stream().map(NotificationKey::of).toList());
         boolean settling = state.evaluatedAt().isBefore(startedAt.plus(SETTLING));
-        state.active().stream()
-                .filter(alert -> needsNoNotification(alert, settling, silences, least))
+        state.active().stream().filter(alert -> needsNoNotification(alert, settling, silences, least))
                 .map(NotificationKey::of).forEach(notified::add);
-        var news = silences.audibleAlerts(state).stream()
-                .filter(alert -> alert.state() == Alert.AlertState.FIRING
-                        && !notified.contains(NotificationKey.of(alert)))
+        var news = silences.audibleAlerts(state).stream().filter(
+                alert -> alert.state() == Alert.AlertState.FIRING && !notified.contains(NotificationKey.of(alert)))
                 .toList();
         if (news.isEmpty() || state.evaluatedAt().isBefore(last.plus(PACE))) {
             return List.of();
@@ -63,9 +61,7 @@ public final class AlertNotificationSelector {
 
     private static boolean needsNoNotification(Alert alert, boolean settling, AlertSilencesAndAcknowledgments silences,
             Optional<AlertOrFindingSeverity> least) {
-        return settling || silences.isAcknowledged(alert)
-                || least.filter(
-                        alertOrFindingSeverity -> alert.severity().compareTo(alertOrFindingSeverity) >= 0)
-                        .isEmpty();
+        return settling || silences.isAcknowledged(alert) || least
+                .filter(alertOrFindingSeverity -> alert.severity().compareTo(alertOrFindingSeverity) >= 0).isEmpty();
     }
 }

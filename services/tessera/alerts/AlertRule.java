@@ -18,10 +18,9 @@ import tessera.text.Reason;
  *                 whose codes are in their catalogue
  * @param hasSentence whether it says what an alert says; otherwise the signal has its own words
  */
-public record AlertRule(String id, AlertSignal signal, AlertSubjectKind scope,
-        AlertOrFindingSeverity severity,
-        @Nullable AlertThreshold limit,
-        Duration pendingFor, Duration keepFiringFor, String promql, boolean hasSentence) {
+public record AlertRule(String id, AlertSignal signal, AlertSubjectKind scope, AlertOrFindingSeverity severity,
+        @Nullable AlertThreshold limit, Duration pendingFor, Duration keepFiringFor, String promql,
+        boolean hasSentence) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertRule.class);
 
@@ -53,7 +52,7 @@ public record AlertRule(String id, AlertSignal signal, AlertSubjectKind scope,
         if (limit == null) {
             return this;
         }
-        return new AlertRule(id, signal, scope, severity, limit.withThreshold(threshold), pendingFor,
-                keepFiringFor, promql, hasSentence);
+        return new AlertRule(id, signal, scope, severity, limit.withThreshold(threshold), pendingFor, keepFiringFor,
+                promql, hasSentence);
     }
 }

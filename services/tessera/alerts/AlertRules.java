@@ -84,12 +84,11 @@ public final class AlertRules {
     }
 
     private static AlertRule parseRule(JsonNode node) {
-        return new AlertRule(node.path("id").asText(),
-                AlertSignal.valueOf(node.path("signal").asText()),
+        return new AlertRule(node.path("id").asText(), AlertSignal.valueOf(node.path("signal").asText()),
                 AlertSubjectKind.valueOf(enumConstantName(node, "scope")),
                 AlertOrFindingSeverity.valueOf(enumConstantName(node, "severity")), parseLimit(node.path("limit")),
-                parseDuration(node, "patience"),
-                parseDuration(node, "hold"), node.path("promql").asText(), node.path("sentence").asBoolean());
+                parseDuration(node, "patience"), parseDuration(node, "hold"), node.path("promql").asText(),
+                node.path("sentence").asBoolean());
     }
 
     private static @Nullable AlertThreshold parseLimit(JsonNode node) {
@@ -98,8 +97,8 @@ public final class AlertRules {
         }
         var own = node.path("own").asText();
         return new AlertThreshold(ThresholdComparison.valueOf(enumConstantName(node, "comparison")),
-                node.path("threshold").asDouble(),
-                node.path("clear").asDouble(), own.isEmpty() ? null : DeviceMetric.valueOf(own));
+                node.path("threshold").asDouble(), node.path("clear").asDouble(),
+                own.isEmpty() ? null : DeviceMetric.valueOf(own));
     }
 
     private static Duration parseDuration(JsonNode node, String field) {

@@ -24,8 +24,7 @@ public record AlertSilence(String ruleId, String node, String device, String pod
     /** Returns a silence for alerts like this one: the same rule and subject. */
     public static AlertSilence forAlert(Alert alert, Instant from, Instant until, String reason) {
         return new AlertSilence(alert.ruleId(), alert.subject().node(), alert.subject().device(), alert.subject().pod(),
-                from,
-                until, reason);
+                from, until, reason);
     }
 
     public boolean covers(Alert alert, Instant at) {

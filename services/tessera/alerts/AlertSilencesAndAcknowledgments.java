@@ -63,8 +63,7 @@ public record AlertSilencesAndAcknowledgments(List<AlertSilence> silences,
             }
         }
         return new AlertSilencesAndAcknowledgments(
-                silences.stream().filter(silence -> silence.until().isAfter(state.evaluatedAt())).toList(),
-                lasting);
+                silences.stream().filter(silence -> silence.until().isAfter(state.evaluatedAt())).toList(), lasting);
     }
 
     /** Returns the active alerts that are neither silenced nor acknowledged. */

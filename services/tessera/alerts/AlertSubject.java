@@ -25,9 +25,8 @@ public record AlertSubject(String node, String device, String deviceTitle, int i
     }
 
     public static AlertSubject forDevice(String node, DeviceReadings device) {
-        return new AlertSubject(node, OptionalText.orElse(device.uuid(), device.deviceTitle()),
-                device.deviceTitle(), -1, "",
-                "");
+        return new AlertSubject(node, OptionalText.orElse(device.uuid(), device.deviceTitle()), device.deviceTitle(),
+                -1, "", "");
     }
 
     public AlertSubject withInstance(MigInstanceReadings cut) {

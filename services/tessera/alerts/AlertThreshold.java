@@ -53,7 +53,6 @@ public record AlertThreshold(ThresholdComparison comparison, double threshold, d
     /** Returns the limit at another threshold, with the same hysteresis. */
     public AlertThreshold withThreshold(double other) {
         return new AlertThreshold(comparison, other,
-                comparison == ThresholdComparison.ANY_BIT ? other : other + clearThreshold - threshold,
-                null);
+                comparison == ThresholdComparison.ANY_BIT ? other : other + clearThreshold - threshold, null);
     }
 }

@@ -29,9 +29,9 @@ public record DcgmHealthWatch(String name, String meaning, String remedy) {
         private static Map<String, DcgmHealthWatch> readCatalog() {
             try (var file = Objects.requireNonNull(DcgmHealthWatch.class.getResourceAsStream("health-watches.json"))) {
                 var watches = new HashMap<String, DcgmHealthWatch>();
-                new ObjectMapper().readTree(file).path("watches").forEach(row -> watches.put(row.path("watch").asText(),
-                        new DcgmHealthWatch(row.path("watch").asText(), row.path("meaning").asText(),
-                                row.path("action").asText())));
+                new ObjectMapper().readTree(file).path("watches").forEach(
+                        row -> watches.put(row.path("watch").asText(), new DcgmHealthWatch(row.path("watch").asText(),
+                                row.path("meaning").asText(), row.path("action").asText())));
                 return Map.copyOf(watches);
             } catch (IOException e) {
                 throw new UncheckedIOException("Unreadable health-watches.json", e);

@@ -77,8 +77,8 @@ final class CelEnvironment {
         var builder = CelCompilerFactory.standardCelCompilerBuilder().setOptions(OPTIONS)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS).setTypeProvider(new CelTypes())
                 .addLibraries(CelExtensions.optional(), CelExtensions.strings(), CelExtensions.bindings(),
-                        CelExtensions.sets(OPTIONS), CelExtensions.lists(), CelExtensions.math(),
-                        CelExtensions.comprehensions())
+                        CelExtensions.sets(OPTIONS), CelExtensions.lists(), CelExtensions.math(), CelExtensions
+                                .comprehensions())
                 .addFunctionDeclarations(functionsByName().entrySet().stream()
                         .map(named -> CelFunctionDecl.newFunctionDeclaration(named.getKey(),
                                 named.getValue().stream().map(CelEnvironment::declaration).toList()))
@@ -92,14 +92,14 @@ final class CelEnvironment {
         var builder = CelRuntimeFactory.plannerRuntimeBuilder().setOptions(OPTIONS)
                 .setStandardFunctions(CelStandardFunctions.newBuilder()
                         .excludeFunctions(CelStandardFunctions.StandardFunction.IN).build())
-                .addFunctionBindings(membershipBindings())
-                .addLibraries(CelExtensions.optional(), CelExtensions.strings(), CelExtensions.sets(OPTIONS),
-                        CelExtensions.lists(), CelExtensions.math(), CelExtensions.comprehensions());
+                .addFunctionBindings(membershipBindings()).addLibraries(CelExtensions.optional(),
+                        CelExtensions.strings(), CelExtensions.sets(OPTIONS), CelExtensions.lists(),
+                        CelExtensions.math(), CelExtensions.comprehensions());
         for (var entry : functionsByName().entrySet()) {
             var name = entry.getKey();
             var functions = entry.getValue();
-            var bindings = functions.stream().filter(function -> function.body() != null)
-                    .map(CelEnvironment::binding).toList();
+            var bindings = functions.stream().filter(function -> function.body() != null).map(CelEnvironment::binding)
+                    .toList();
             if (library.contains(name)) {
                 builder.addFunctionBindings(bindings);
             } else if (!bindings.isEmpty()) {
@@ -136,22 +136,22 @@ final class CelEnvironment {
 
     private static CelFunctionBinding binding(KubernetesCelFunction function) {
         var types = function.types();
-        return CelFunctionBinding.from(function.signature(), types.subList(0, types.size() - 1).stream()
-                .<Class<?>>map(CelTypes::valueClass).toList(), Objects.requireNonNull(function.body()));
+        return CelFunctionBinding.from(function.signature(),
+                types.subList(0, types.size() - 1).stream().<Class<?>>map(CelTypes::valueClass).toList(),
+                Objects.requireNonNull(function.body()));
     }
 
     /** The types that an API server adds to the language, and the names of types in {@link KubernetesCelFunction}. */
     private static final class CelTypes implements CelTypeProvider {
 
         private static final Map<String, CelType> KUBERNETES = Map.of("Quantity",
-                OpaqueType.create("kubernetes.Quantity"),
-                "Semver", OpaqueType.create("kubernetes.Semver"), "URL", OpaqueType.create("kubernetes.URL"), "IP",
-                OpaqueType.create("net.IP"), "CIDR", OpaqueType.create("net.CIDR"), "Format",
-                OpaqueType.create("kubernetes.NamedFormat"));
+                OpaqueType.create("kubernetes.Quantity"), "Semver", OpaqueType.create("kubernetes.Semver"), "URL",
+                OpaqueType.create("kubernetes.URL"), "IP", OpaqueType.create("net.IP"), "CIDR",
+                OpaqueType.create("net.CIDR"), "Format", OpaqueType.create("kubernetes.NamedFormat"));
         private static final Map<String, CelType> SIMPLE = Map.of("string", SimpleType.STRING, "int", SimpleType.INT,
                 "uint", SimpleType.UINT, "double", SimpleType.DOUBLE, "bool", SimpleType.BOOL, "bytes",
-                SimpleType.BYTES,
-                "duration", SimpleType.DURATION, "timestamp", SimpleType.TIMESTAMP, "dyn", SimpleType.DYN);
+                SimpleType.BYTES, "duration", SimpleType.DURATION, "timestamp", SimpleType.TIMESTAMP, "dyn",
+                SimpleType.DYN);
         private static final Map<String, CelType> DEVICE_FIELDS = Map.of("driver", SimpleType.STRING, "attributes",
                 named("map(string,map(string,dyn))"), "capacity", named("map(string,map(string,Quantity))"),
                 "allowMultipleAllocations", SimpleType.BOOL);

@@ -19,9 +19,8 @@ public final class CelValues {
 
     /** Words of the language; a field that is called so is written between underscores. */
     private static final Set<String> RESERVED = Set.of("true", "false", "null", "in", "as", "break", "const",
-            "continue",
-            "else", "for", "function", "if", "import", "let", "loop", "package", "namespace", "return", "var", "void",
-            "while");
+            "continue", "else", "for", "function", "if", "import", "let", "loop", "package", "namespace", "return",
+            "var", "void", "while");
 
     private CelValues() {}
 

@@ -172,8 +172,8 @@ record KubernetesCelFunction(String signature, @Nullable CelFunctionOverload bod
     }
 
     private static Object quantity(Object text) {
-        return CelValues.quantity((String) text).orElseThrow(() -> new IllegalArgumentException("quantities must match "
-                + "the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"));
+        return CelValues.quantity((String) text).orElseThrow(() -> new IllegalArgumentException(
+                "quantities must match " + "the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"));
     }
 
     private static Object version(String text) {

@@ -44,8 +44,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     private @Nullable KubernetesClient kubernetes;
 
     private ClusterConnection(KubeconfigContextEntry context, ConnectionSharedDependencies sharedServices,
-            Supplier<SessionAccessMode> mode,
-            UnreadableObjectRegistry unread)
+            Supplier<SessionAccessMode> mode, UnreadableObjectRegistry unread)
             throws ProblemException, InterruptedException {
         this.unread = unread;
         namespace = context.namespace();
@@ -62,15 +61,14 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
      * @throws ProblemException when the kubeconfig does not allow it, or there is no credential
      */
     public static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedDependencies sharedServices,
-            Supplier<SessionAccessMode> mode)
-            throws ProblemException, InterruptedException {
+            Supplier<SessionAccessMode> mode) throws ProblemException, InterruptedException {
         return open(context, sharedServices, mode, new UnreadableObjectRegistry());
     }
 
     /** The same where it is known from an earlier connection what could not be read. */
     static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedDependencies sharedServices,
-            Supplier<SessionAccessMode> mode,
-            UnreadableObjectRegistry unread) throws ProblemException, InterruptedException {
+            Supplier<SessionAccessMode> mode, UnreadableObjectRegistry unread)
+            throws ProblemException, InterruptedException {
         return new ClusterConnection(context, sharedServices, mode, unread);
     }
 

@@ -131,9 +131,7 @@ record ClusterConnectionProber(ClusterConnection connection) {
 
     /** Sends heartbeats for as long as wanted, and drops the connections after this machine slept. */
     void keepProbing(BooleanSupplier wanted, ClusterSessionOptions options, ThreadWakeSignal wake,
-            LatestValue<ClusterSnapshot> snapshots,
-            ReachabilityListener sink)
-            throws InterruptedException {
+            LatestValue<ClusterSnapshot> snapshots, ReachabilityListener sink) throws InterruptedException {
         var clock = options.sharedServices().clock();
         var clocks = new SystemSleepDetector(clock);
         long heard = wake.ringCount();

@@ -64,8 +64,7 @@ public final class ClusterSession implements AutoCloseable {
         this.mode = mode;
         renewal = new CredentialRetrySchedule(contexts, options.retryPolicy().recheck());
         store = new ClusterSnapshotStore(options.periods(), options.sharedServices().clock(),
-                () -> Optional.ofNullable(connection).map(ClusterConnection::clockSkew).orElse(Duration.ZERO),
-                unread);
+                () -> Optional.ofNullable(connection).map(ClusterConnection::clockSkew).orElse(Duration.ZERO), unread);
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
     }
 
@@ -195,8 +194,7 @@ public final class ClusterSession implements AutoCloseable {
             try {
                 setState(new SessionConnectionStatus.UnreachableCluster(
                         Problem.of(OperationProblemKind.UNEXPECTED, new ClusterSessionReason.ClusterSessionFailed()),
-                        times,
-                        now().plus(pause)));
+                        times, now().plus(pause)));
             } catch (RuntimeException again) {
                 LOG.log(System.Logger.Level.ERROR, "report failed", again);
             }

@@ -25,8 +25,7 @@ import tessera.model.ClusterSnapshot;
  * @param random     chance for pauses
  */
 public record ClusterSessionOptions(ConnectionSharedDependencies sharedServices, WatchRequestTimings retryPolicy,
-        ClusterSnapshotStore.SnapshotPublishingPeriods periods,
-        List<String> namespaces,
+        ClusterSnapshotStore.SnapshotPublishingPeriods periods, List<String> namespaces,
         ReadablePodNamespaceFinder.NamespaceWatchLimits namespaceLimits, Duration tick, RandomGenerator random) {
 
     private static final Duration TICK = Duration.ofSeconds(2);
@@ -41,13 +40,11 @@ public record ClusterSessionOptions(ConnectionSharedDependencies sharedServices,
 
     /** Creates the followers of a cluster's objects over a connection. */
     CollectionWatchThreads createFollowers(ClusterConnection open, WatchSharedDependencies.WatchChangeConsumer sink,
-            ThreadWakeSignal wake,
-            ClusterSnapshot last) {
+            ThreadWakeSignal wake, ClusterSnapshot last) {
         var named = new ArrayList<>(namespaces);
         named.add(open.namespace());
         var means = new CollectionWatchThreads.WatchStartContext(sink, retryPolicy, sharedServices.clock(), random,
-                wake,
-                WatchedCollection.collectionsIn(last));
+                wake, WatchedCollection.collectionsIn(last));
         return new CollectionWatchThreads(open, means,
                 new ReadablePodNamespaceFinder(open, List.copyOf(named), namespaceLimits));
     }

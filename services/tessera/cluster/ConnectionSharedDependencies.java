@@ -19,8 +19,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
  * @param userAgent       what the client calls itself, e.g. {@code tessera/0.1.0}
  */
 public record ConnectionSharedDependencies(ProcessEnvironment environment, CredentialPluginRunner plugins,
-        OidcIssuerClient issuers,
-        Clock clock, String userAgent) {
+        OidcIssuerClient issuers, Clock clock, String userAgent) {
 
     private static final Duration SHELL = Duration.ofSeconds(5);
     static final Duration PLUGIN = Duration.ofMinutes(2);

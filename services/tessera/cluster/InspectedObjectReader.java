@@ -58,8 +58,8 @@ public final class InspectedObjectReader {
      * @param managed whether to show who manages which field
      */
     public String readYaml(ObjectRef object, boolean managed) throws ProblemException, InterruptedException {
-        return ObjectYamlWriter.toYaml(objects.readJson(ApiPathBuilder.objectPath(object),
-                MESSAGES.text("read", object)), managed);
+        return ObjectYamlWriter
+                .toYaml(objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object)), managed);
     }
 
     /** Returns the events about an object, newest first. */
@@ -76,9 +76,9 @@ public final class InspectedObjectReader {
     }
 
     private List<EventSummary> readEvents(String path, ObjectRef object) throws ProblemException, InterruptedException {
-        return KubernetesEventReader.readAll(objects.listAll(path, MESSAGES.text("list.events", object))).stream()
-                .sorted(Comparator.comparing(EventSummary::last, Comparator.nullsFirst(Comparator.naturalOrder()))
-                        .reversed())
+        return KubernetesEventReader
+                .readAll(objects.listAll(path, MESSAGES.text("list.events", object))).stream().sorted(Comparator
+                        .comparing(EventSummary::last, Comparator.nullsFirst(Comparator.naturalOrder())).reversed())
                 .toList();
     }
 
@@ -89,10 +89,8 @@ public final class InspectedObjectReader {
 
     /** Returns the CPU and memory usage of a node or a pod, where the cluster serves the metrics API. */
     public MetricsServerUsage readUsage(ObjectRef object) throws ProblemException, InterruptedException {
-        return ResourceMetricsReader
-                .readUsage(
-                        objects.readJson(ResourceMetricsReader.metricsPath(object),
-                                MESSAGES.text("read.usage", object)));
+        return ResourceMetricsReader.readUsage(
+                objects.readJson(ResourceMetricsReader.metricsPath(object), MESSAGES.text("read.usage", object)));
     }
 
     public ServerVersion readVersion() throws ProblemException, InterruptedException {
@@ -112,19 +110,15 @@ public final class InspectedObjectReader {
 
         /** Reads events; those with the same message are merged, as a series ends while its subject goes on in another. */
         static List<EventSummary> readAll(List<JsonNode> events) {
-            return List
-                    .copyOf(events.stream()
-                            .collect(Collectors.toMap(KubernetesEventReader::mergeKey, event -> read(event),
-                                    KubernetesEventReader::merge, LinkedHashMap::new))
-                            .values());
+            return List.copyOf(events.stream().collect(Collectors.toMap(KubernetesEventReader::mergeKey,
+                    event -> read(event), KubernetesEventReader::merge, LinkedHashMap::new)).values());
         }
 
         /** Returns the key by which events are merged: text and the object's uid. */
         private static List<String> mergeKey(JsonNode event) {
             var eventSummary = read(event);
             return List.of(event.path("involvedObject").path("uid").asText(""), eventSummary.type(),
-                    eventSummary.reason(),
-                    eventSummary.message(), eventSummary.source());
+                    eventSummary.reason(), eventSummary.message(), eventSummary.source());
         }
 
         private static EventSummary merge(EventSummary one, EventSummary other) {

@@ -116,8 +116,9 @@ final class ProxiedPrometheusDiscoveryClient implements PrometheusDiscoveryClien
                 if (reply.status() / 100 == 2) {
                     return reader.readResponse(new PrometheusResponse(reply.status(), type, "", reply.body()));
                 }
-                var said = reply.withoutLogin(new String(reply.body().readNBytes(LARGEST_REFUSAL),
-                        StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+                var said = reply
+                        .withoutLogin(new String(reply.body().readNBytes(LARGEST_REFUSAL), StandardCharsets.UTF_8))
+                        .getBytes(StandardCharsets.UTF_8);
                 failOnStatus(said, prometheusQuery.description());
                 return reader.readResponse(new PrometheusResponse(reply.status(), type, reply.header("Location"),
                         new ByteArrayInputStream(said)));

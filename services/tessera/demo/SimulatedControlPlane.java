@@ -94,8 +94,7 @@ public final class SimulatedControlPlane implements AutoCloseable {
             SimulatedClusterTelemetry signals) {
         lean = onlyTheMostImportant;
         var context = new SimulatedGpuStackContext(new SimulatedControllerContext(loop, types, pods), machines,
-                kubelets,
-                diaries, lean);
+                kubelets, diaries, lean);
         kubelets.setNodeStack(SimulatedGpuStackStartOrder.createControllers(context, divisions, signals));
     }
 

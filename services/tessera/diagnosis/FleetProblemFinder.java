@@ -123,8 +123,7 @@ public final class FleetProblemFinder {
     }
 
     private void addClosedNodes() {
-        addNodes(FleetProblemKind.CORDONED, GpuNodeState.CORDONED, MESSAGES.text("cordoned"),
-                this::cordonText);
+        addNodes(FleetProblemKind.CORDONED, GpuNodeState.CORDONED, MESSAGES.text("cordoned"), this::cordonText);
         addNodes(FleetProblemKind.CHANGING, GpuNodeState.CHANGING, MESSAGES.text("changing"),
                 FleetProblemFinder::changeText);
     }
@@ -134,8 +133,9 @@ public final class FleetProblemFinder {
         var visibility = fleet.snapshot().podVisibility();
         var free = visibility == PodListCompleteness.NONE ? MESSAGES.text("cordoned.gpus", counts.total())
                 : MESSAGES.text("cordoned.free", visibility, counts.cordoned(), counts.total());
-        return joinParts(CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
-                .map(CordonOwner::byline).orElse(""), free);
+        return joinParts(
+                CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary()).map(CordonOwner::byline).orElse(""),
+                free);
     }
 
     /** Joins the parts that there are. */
@@ -144,8 +144,7 @@ public final class FleetProblemFinder {
     }
 
     private static String faultText(GpuNode node) {
-        return joinParts(node.faultTexts().stream().limit(2).collect(Collectors.joining(" · ")),
-                closureText(node));
+        return joinParts(node.faultTexts().stream().limit(2).collect(Collectors.joining(" · ")), closureText(node));
     }
 
     private static String changeText(GpuNode node) {
@@ -162,9 +161,8 @@ public final class FleetProblemFinder {
             Function<GpuNode, String> detail) {
         var affected = nodes.stream().filter(which).toList();
         if (affected.size() <= ONE_BY_ONE) {
-            affected.forEach(
-                    node -> entries.add(new FleetProblem(kind, headline, detail.apply(node), sinceWhen(kind, node),
-                            node.name(), 1)));
+            affected.forEach(node -> entries
+                    .add(new FleetProblem(kind, headline, detail.apply(node), sinceWhen(kind, node), node.name(), 1)));
         } else {
             addSummary(kind, affected, headline);
         }
@@ -180,8 +178,8 @@ public final class FleetProblemFinder {
 
     private static @Nullable Instant sinceWhen(FleetProblemKind kind, GpuNode node) {
         if (kind == FleetProblemKind.NODE_FAULT) {
-            return node.faults().stream().map(NodeFault::since).filter(Objects::nonNull)
-                    .min(Comparator.naturalOrder()).orElse(null);
+            return node.faults().stream().map(NodeFault::since).filter(Objects::nonNull).min(Comparator.naturalOrder())
+                    .orElse(null);
         }
         if (kind == FleetProblemKind.CHANGING) {
             var nodeSummary = node.info().nodeSummary();
@@ -233,8 +231,7 @@ public final class FleetProblemFinder {
             return "";
         }
         return CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
-                .map(owner -> MESSAGES.text("closed-by", node.closureText(), owner.name()))
-                .orElse(node.closureText());
+                .map(owner -> MESSAGES.text("closed-by", node.closureText(), owner.name())).orElse(node.closureText());
     }
 
     private List<DeviceReadings> readingsOf(GpuNode node) {
@@ -263,15 +260,14 @@ public final class FleetProblemFinder {
 
     private void addOvercommitted() {
         addNodes(FleetProblemKind.OVERCOMMITTED,
-                node -> !node.isLost()
-                        && node.uses().stream().anyMatch(use -> use.overcommitted() > 0),
+                node -> !node.isLost() && node.uses().stream().anyMatch(use -> use.overcommitted() > 0),
                 MESSAGES.text("overcommitted"), this::overcommitmentText);
     }
 
     private String overcommitmentText(GpuNode node) {
-        return node.uses().stream().filter(use -> use.overcommitted() > 0)
-                .map(use -> MESSAGES.text("allocated", isComplete(), use.allocated(), use.allocatable(),
-                        AcceleratorCatalog.shortName(use.resource())))
+        return node
+                .uses().stream().filter(use -> use.overcommitted() > 0).map(use -> MESSAGES.text("allocated",
+                        isComplete(), use.allocated(), use.allocatable(), AcceleratorCatalog.shortName(use.resource())))
                 .collect(Collectors.joining(", "));
     }
 
@@ -286,9 +282,7 @@ public final class FleetProblemFinder {
 
     private String commonReason(List<PodSummary> pods, PendingDiagnosisFinder reasons) {
         return pods.stream().limit(200).collect(Collectors.groupingBy(reasons::reasonText, Collectors.counting()))
-                .entrySet()
-                .stream().max(Map.Entry.comparingByValue())
-                .map(entry -> pods.size() == 1 ? entry.getKey()
+                .entrySet().stream().max(Map.Entry.comparingByValue()).map(entry -> pods.size() == 1 ? entry.getKey()
                         : MESSAGES.text("common-reason", entry.getValue(), entry.getKey()))
                 .orElse("");
     }
@@ -301,9 +295,9 @@ public final class FleetProblemFinder {
         var broken = fleet.holders().filter(pod -> BROKEN.contains(pod.status())).toList();
         if (!broken.isEmpty()) {
             var first = broken.getFirst();
-            entries.add(new FleetProblem(FleetProblemKind.PODS_BROKEN,
-                    MESSAGES.text("broken", isComplete(), broken.size()),
-                    first.name() + " · " + first.status(), null, "", broken.size()));
+            entries.add(
+                    new FleetProblem(FleetProblemKind.PODS_BROKEN, MESSAGES.text("broken", isComplete(), broken.size()),
+                            first.name() + " · " + first.status(), null, "", broken.size()));
         }
     }
 }

@@ -34,8 +34,7 @@ final class AlertFindingConverter {
     private static final Set<AlertSignal> OF_MIG = Set.of(AlertSignal.MIG_CHANGE_PENDING,
             AlertSignal.MIG_CHANGE_FAILED);
     private static final Set<AlertSignal> OF_STACK = Set.of(AlertSignal.OPERATOR_COMPONENT_DOWN,
-            AlertSignal.GPUS_NOT_OFFERED,
-            AlertSignal.EXPORTER_SILENT);
+            AlertSignal.GPUS_NOT_OFFERED, AlertSignal.EXPORTER_SILENT);
     /** What an exporter needs: while one of these is broken, its silence is no news. */
     private static final Set<GpuStackComponent> BEFORE_EXPORTER = Set.of(GpuStackComponent.DISCOVERY,
             GpuStackComponent.DRIVER, GpuStackComponent.TOOLKIT);
@@ -67,12 +66,10 @@ final class AlertFindingConverter {
                 .map(this::downgradeUnproven).toList();
         var report = losses.joined(new MergedAlertsAndFindings(rung, devices));
         var all = report.alerts();
-        var alike = FindingGrouper.groupBy(
-                all.stream().filter(alert -> isMostSevere(alert, all)).toList(),
+        var alike = FindingGrouper.groupBy(all.stream().filter(alert -> isMostSevere(alert, all)).toList(),
                 this::groupKey);
-        return Stream.concat(report.findings().stream(), alike.stream().flatMap(group -> splitByNode(group).stream())
-                .map(this::findingOf))
-                .toList();
+        return Stream.concat(report.findings().stream(),
+                alike.stream().flatMap(group -> splitByNode(group).stream()).map(this::findingOf)).toList();
     }
 
     private boolean isMostSevere(Alert alert, List<Alert> all) {
@@ -83,8 +80,7 @@ final class AlertFindingConverter {
         if (group.size() == 1) {
             return singleFinding(group.getFirst());
         }
-        return groupFinding(group.stream()
-                .sorted(Comparator.comparing(alert -> alert.subject().node())).toList());
+        return groupFinding(group.stream().sorted(Comparator.comparing(alert -> alert.subject().node())).toList());
     }
 
     /** Returns the key of alerts that are reported as one: a rule has many XIDs, and each of them its own remedy. */
@@ -129,18 +125,17 @@ final class AlertFindingConverter {
         boolean lost = input.fleet().node(node).filter(GpuNode::isLost).isPresent();
         // What claims hand out is not offered to the scheduler as a resource.
         boolean claimed = signal.filter(AlertSignal.GPUS_NOT_OFFERED::equals).isPresent()
-                && (input.fleet().node(node).filter(GpuNode::unpublished).isPresent() || input.stack()
-                        .flatMap(stack -> stack.findChain(node))
-                        .filter(chain -> chain.kind() == NodeGpuStackVariant.CLAIMS)
-                        .isPresent());
+                && (input.fleet().node(node).filter(GpuNode::unpublished).isPresent()
+                        || input.stack().flatMap(stack -> stack.findChain(node))
+                                .filter(chain -> chain.kind() == NodeGpuStackVariant.CLAIMS).isPresent());
         // Their taints are told as such.
         boolean tainted = signal.filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent()
                 && input.fleet().node(node).filter(GpuNode::isClaimsOnly).isPresent();
         return claimed || tainted || (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
                 || (signal.filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent()
                         && causes.nodesWithoutGpus().contains(node))
-                || (signal.filter(OF_STACK::contains).isPresent() && (lost
-                        || ((causes.broken().contains(node) || divided.contains(node))
+                || (signal.filter(OF_STACK::contains).isPresent()
+                        && (lost || ((causes.broken().contains(node) || divided.contains(node))
                                 && !(signal.filter(AlertSignal.EXPORTER_SILENT::equals).isPresent()
                                         && shouldExporterAnswer(node)))));
     }
@@ -149,8 +144,7 @@ final class AlertFindingConverter {
     private boolean shouldExporterAnswer(String node) {
         return input.stack().flatMap(stack -> stack.findChain(node))
                 .filter(chain -> chain.linkOf(GpuStackComponent.EXPORTER).state() == NodeComponentState.READY)
-                .filter(AlertFindingConverter::isSoundBeforeExporter)
-                .isPresent();
+                .filter(AlertFindingConverter::isSoundBeforeExporter).isPresent();
     }
 
     private static boolean isSoundBeforeExporter(NodeGpuStackComponentChain chain) {
@@ -170,29 +164,24 @@ final class AlertFindingConverter {
             evidence.add(MESSAGES.text("held.by", alert.holders()));
         }
         return new DiagnosisFinding(alert.ruleId(), alert.severity(), DiagnosisFinding.nodeResource(node), node,
-                alert.reason(),
-                durationText(alert),
-                evidence,
-                alert.remedy(), commandsOf(alert), remediationOf(alert), List.of());
+                alert.reason(), durationText(alert), evidence, alert.remedy(), commandsOf(alert), remediationOf(alert),
+                List.of());
     }
 
     private DiagnosisFinding groupFinding(List<Alert> group) {
         var first = group.getFirst();
         var nodes = nodeNames(group);
         var only = nodes.stream().filter(_ -> nodes.size() == 1).findFirst();
-        var commands = RemedyCommandJoiner
-                .joinCommands(
-                        FindingGrouper.groupBy(group, alert -> alert.subject().node()).stream().map(List::getFirst)
-                                .map(each -> new RemedyCommandJoiner.ObjectRemedyCommands(each.subject().node(),
-                                        commandsOf(each)))
-                                .toList());
+        var commands = RemedyCommandJoiner.joinCommands(FindingGrouper.groupBy(group, alert -> alert.subject().node())
+                .stream().map(List::getFirst)
+                .map(each -> new RemedyCommandJoiner.ObjectRemedyCommands(each.subject().node(), commandsOf(each)))
+                .toList());
         return new DiagnosisFinding(first.ruleId(), first.severity(),
                 only.map(DiagnosisFinding::nodeResource).orElse(""), only.orElse(""),
                 MESSAGES.reason("alerts.headline", LostGpuFindingMerger.title(first), deviceCountText(group), nodes),
                 OptionalText.when(group.stream().map(this::durationText).noneMatch(String::isEmpty),
                         durationText(first)),
-                groupEvidence(group),
-                first.remedy(), commands, only.flatMap(_ -> remediationOf(first)),
+                groupEvidence(group), first.remedy(), commands, only.flatMap(_ -> remediationOf(first)),
                 only.isPresent() ? List.of() : nodes.stream().map(DiagnosisFinding::nodeResource).sorted().toList());
     }
 
@@ -248,8 +237,7 @@ final class AlertFindingConverter {
     }
 
     private Optional<FindingRemediation> remediationOf(Alert alert) {
-        if (alert.severity() == AlertOrFindingSeverity.CRITICAL
-                && signalOf(alert).filter(OF_NODE::contains).isEmpty()
+        if (alert.severity() == AlertOrFindingSeverity.CRITICAL && signalOf(alert).filter(OF_NODE::contains).isEmpty()
                 && !hasCordonOwner(alert.subject().node())) {
             return Optional.of(new FindingRemediation.CordonNodesRemedy(List.of(alert.subject().node())));
         }
@@ -259,8 +247,7 @@ final class AlertFindingConverter {
     /** Returns whether a controller has cordoned the node, which handles its pods as well. */
     private boolean hasCordonOwner(String node) {
         return input.fleet().node(node)
-                .flatMap(each -> CordonOwnerCatalog.standard().findOwner(each.info().nodeSummary()))
-                .isPresent();
+                .flatMap(each -> CordonOwnerCatalog.standard().findOwner(each.info().nodeSummary())).isPresent();
     }
 
     private boolean isCordoned(String node) {
@@ -294,8 +281,7 @@ final class AlertFindingConverter {
         /** Returns the title of an alert: of its XID where it is about one, as its rule is about many. */
         static String title(Alert alert) {
             return AlertCauseMerger.findCode(alert)
-                    .map(code -> XidCatalog.standardCatalog().forCode(code).displayName())
-                    .orElse(alert.title());
+                    .map(code -> XidCatalog.standardCatalog().forCode(code).displayName()).orElse(alert.title());
         }
 
         /** Returns the same alerts and findings with what has one cause put together. */
@@ -318,9 +304,12 @@ final class AlertFindingConverter {
             var evidence = effects.stream()
                     .flatMap(finding -> Stream.concat(Stream.of(finding.headline()), finding.evidence().stream()))
                     .toList();
-            return new MergedAlertsAndFindings(all.alerts().stream().map(alert -> alert.key().equals(cause.get().key())
-                    ? causes.withEffects(alert, shortage, evidence.stream())
-                    : alert).toList(),
+            return new MergedAlertsAndFindings(
+                    all.alerts().stream()
+                            .map(alert -> alert.key().equals(cause.get().key())
+                                    ? causes.withEffects(alert, shortage, evidence.stream())
+                                    : alert)
+                            .toList(),
                     all.findings().stream().filter(finding -> !effects.contains(finding)).toList());
         }
 

@@ -42,8 +42,9 @@ public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
     List<String> layoutsFor(String product) {
         var fitting = MigProductCatalog.bundled().findByLabel(product)
                 .map(each -> DefaultMigConfigs.forProduct(each).keySet());
-        return names.stream().filter(name -> fitting.isEmpty() || fitting.get().contains(name)
-                || !SINGLE.matcher(name).matches()).sorted().toList();
+        return names.stream()
+                .filter(name -> fitting.isEmpty() || fitting.get().contains(name) || !SINGLE.matcher(name).matches())
+                .sorted().toList();
     }
 
     /** Returns the layouts of each node whose last change failed, as far as they can be read; waits for the cluster. */
@@ -82,8 +83,7 @@ public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
     }
 
     private static Optional<AvailableMigLayouts> readFirst(String namespace, List<String> names,
-            ClusterObjectSource objects)
-            throws ProblemException, InterruptedException {
+            ClusterObjectSource objects) throws ProblemException, InterruptedException {
         for (var name : names) {
             var map = new ObjectRef("v1", "ConfigMap", "configmaps", namespace, name);
             var found = objects.find(map);

@@ -117,8 +117,9 @@ final class BlockedDriverUpgradeCheck {
     private Optional<String> exhaustedBudget(PodSummary pod) throws ProblemException, InterruptedException {
         if (!budgets.containsKey(pod.namespace())) {
             var all = new ArrayList<PodDisruptionBudget>();
-            objects.forEach(new ObjectRef("policy/v1", "PodDisruptionBudget", "poddisruptionbudgets", pod.namespace(),
-                    ""), "", budget -> all.add(PodDisruptionBudget.of(budget)));
+            objects.forEach(
+                    new ObjectRef("policy/v1", "PodDisruptionBudget", "poddisruptionbudgets", pod.namespace(), ""), "",
+                    budget -> all.add(PodDisruptionBudget.of(budget)));
             budgets.put(pod.namespace(), all);
         }
         return budgets.get(pod.namespace()).stream()

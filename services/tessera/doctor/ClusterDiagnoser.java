@@ -51,12 +51,10 @@ public final class ClusterDiagnoser {
         findings.addAll(new KarpenterUninitializedNodeCheck(catalog, input).findings());
         input.evidence().upgrades().forEach(upgrade -> findings.add(upgrade.finding(catalog)));
         var meaning = new NvlinkFabricCheck(input).joinFindings(catalog, findings).stream()
-                .filter(finding -> isInScope(finding, focus, node)).distinct().sorted(URGENT)
-                .toList();
+                .filter(finding -> isInScope(finding, focus, node)).distinct().sorted(URGENT).toList();
         return new ClusterDiagnosis(
                 focus.includesAll() ? new FindingGrouper(input.allPods().values()).groupFindings(meaning) : meaning,
-                lookedAtTexts(input, focus, asked),
-                skippedTexts(input, asked), input.unreadProblems());
+                lookedAtTexts(input, focus, asked), skippedTexts(input, asked), input.unreadProblems());
     }
 
     private ExplainedProblemNodes checkStack(DiagnosisInput input, GpuStackStatus stack, Predicate<String> meant,
@@ -70,8 +68,8 @@ public final class ClusterDiagnoser {
         var leftovers = new OrphanedOperatorLabelCheck(catalog, input, stack, meant);
         findings.addAll(leftovers.findings());
         var explained = new HashSet<>(configs.explainedNodes().broken());
-        var uninitialized = KarpenterUninitializedNodeCheck.uninitializedClaims(input)
-                .map(KarpenterNodeClaim::node).collect(Collectors.toSet());
+        var uninitialized = KarpenterUninitializedNodeCheck.uninitializedClaims(input).map(KarpenterNodeClaim::node)
+                .collect(Collectors.toSet());
         explained.addAll(uninitialized);
         var parts = new GpuStackDoctorChecks(catalog, stack, input.failureEvents(), explained);
         findings.addAll(parts.findings());
@@ -91,10 +89,11 @@ public final class ClusterDiagnoser {
     }
 
     private static boolean isInScope(DiagnosisFinding finding, DiagnosisScope focus, String node) {
-        return focus.includesAll() || (!node.isEmpty() && finding.node().equals(node) && (focus.pod().isEmpty()
-                || !finding.object().startsWith("pods/")))
-                || (!focus.pod().isEmpty() && (finding.object().equals(DiagnosisFinding.podResource(focus.pod()))
-                        || (node.isEmpty()
+        return focus.includesAll()
+                || (!node.isEmpty() && finding.node().equals(node)
+                        && (focus.pod().isEmpty() || !finding.object().startsWith("pods/")))
+                || (!focus.pod().isEmpty()
+                        && (finding.object().equals(DiagnosisFinding.podResource(focus.pod())) || (node.isEmpty()
                                 && finding.object().endsWith(DiagnosisFinding.podResource(focus.pod()).substring(4)))));
     }
 
@@ -102,8 +101,7 @@ public final class ClusterDiagnoser {
         var looked = new ArrayList<String>();
         var clusterSnapshot = input.fleet().snapshot();
         if (input.nodesProblem().isEmpty() && focus.includesAll()) {
-            looked.add(MESSAGES.text("checked.nodes", clusterSnapshot.nodes().size(),
-                    input.fleet().nodes().size()));
+            looked.add(MESSAGES.text("checked.nodes", clusterSnapshot.nodes().size(), input.fleet().nodes().size()));
         } else if (input.nodesProblem().isEmpty()) {
             asked.forEach(node -> looked.add(MESSAGES.text("checked.node", node.name())));
         }
@@ -153,15 +151,13 @@ public final class ClusterDiagnoser {
         } else if (!clusterSnapshot.podScope().isComplete()) {
             skipped.add(MESSAGES.text("skipped.otherPods"));
         }
-        input.nodesProblem()
-                .ifPresent(_ -> skipped.add(MESSAGES.text("skipped.nodes")));
+        input.nodesProblem().ifPresent(_ -> skipped.add(MESSAGES.text("skipped.nodes")));
         skipped.addAll(input.skipped());
         skipped.addAll(
                 new MissingDeviceMetricsText(input.fleet().readings()).missingTexts(asked, countRules(input, false)));
         var meant = asked.stream().map(GpuNode::name).collect(Collectors.toSet());
         input.stack().map(GpuStackDoctorChecks::unclearNodes)
-                .map(nodes -> nodes.stream().filter(meant::contains).toList())
-                .filter(nodes -> !nodes.isEmpty())
+                .map(nodes -> nodes.stream().filter(meant::contains).toList()).filter(nodes -> !nodes.isEmpty())
                 .ifPresent(nodes -> skipped
                         .add(MESSAGES.text("skipped.components", SymptomPlaceholderValues.namesText(nodes))));
         // That nodes are not known is told already, of all pods at once.

@@ -25,8 +25,8 @@ final class DevicePluginConfigChecks {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(DevicePluginConfigChecks.class);
     private static final Set<NodeGpuStackComponent.NodeComponentState> DOWN = Set.of(
-            NodeGpuStackComponent.NodeComponentState.BROKEN,
-            NodeGpuStackComponent.NodeComponentState.STARTING, NodeGpuStackComponent.NodeComponentState.WAITS);
+            NodeGpuStackComponent.NodeComponentState.BROKEN, NodeGpuStackComponent.NodeComponentState.STARTING,
+            NodeGpuStackComponent.NodeComponentState.WAITS);
     /** How a plugin without a configuration fares; whoever has no image has another trouble. */
     private static final Set<NodeComponentCondition> UNCONFIGURED = Set.of(NodeComponentCondition.CRASHING,
             NodeComponentCondition.NOT_READY, NodeComponentCondition.CANNOT_START, NodeComponentCondition.STUCK,
@@ -45,9 +45,8 @@ final class DevicePluginConfigChecks {
         var each = configs.orElse(null);
         if (each != null) {
             stack.chains().stream()
-                    .filter(chain -> asked.test(chain.name())
-                            && chain.linkOf(GpuStackComponent.PLUGIN)
-                                    .state() != NodeGpuStackComponent.NodeComponentState.ABSENT)
+                    .filter(chain -> asked.test(chain.name()) && chain.linkOf(GpuStackComponent.PLUGIN)
+                            .state() != NodeGpuStackComponent.NodeComponentState.ABSENT)
                     .forEach(chain -> addConfigTaker(chain, each));
         }
     }
@@ -83,13 +82,14 @@ final class DevicePluginConfigChecks {
         return new ExplainedProblemNodes(
                 down.stream().map(NodeGpuStackComponentChain::name).collect(Collectors.toSet()),
                 down.stream().filter(chain -> !OperandDeployLabelChecks.offersDevices(chain.node()))
-                        .map(NodeGpuStackComponentChain::name)
-                        .collect(Collectors.toSet()));
+                        .map(NodeGpuStackComponentChain::name).collect(Collectors.toSet()));
     }
 
     private boolean isUnusable(String key) {
-        return configs.filter(each -> !each.exists() || (!key.isEmpty()
-                && (!each.keys().contains(key) || each.rejected().containsKey(key)))).isPresent();
+        return configs
+                .filter(each -> !each.exists()
+                        || (!key.isEmpty() && (!each.keys().contains(key) || each.rejected().containsKey(key))))
+                .isPresent();
     }
 
     private static boolean isDown(NodeGpuStackComponentChain chain) {
@@ -130,15 +130,10 @@ final class DevicePluginConfigChecks {
                 List.of("label %s=%s".formatted(DevicePluginConfigChoice.LABEL, key),
                         near.map(name -> MESSAGES.text("similar", name)).orElse(""), keysText(configs)));
         boolean usual = configs.keys().contains(configs.defaultKey());
-        findings.add(near
-                .map(name -> finding
-                        .withRemediation(
-                                new FindingRemediation.NodeLabelRemedy(names,
-                                        Map.of(DevicePluginConfigChoice.LABEL, name), Set.of())))
-                .orElseGet(() -> usual
-                        ? finding.withRemediation(
-                                new FindingRemediation.NodeLabelRemedy(names, Map.of(),
-                                        Set.of(DevicePluginConfigChoice.LABEL)))
+        findings.add(near.map(name -> finding.withRemediation(
+                new FindingRemediation.NodeLabelRemedy(names, Map.of(DevicePluginConfigChoice.LABEL, name), Set.of())))
+                .orElseGet(() -> usual ? finding.withRemediation(
+                        new FindingRemediation.NodeLabelRemedy(names, Map.of(), Set.of(DevicePluginConfigChoice.LABEL)))
                         : finding));
     }
 
@@ -167,8 +162,7 @@ final class DevicePluginConfigChecks {
 
     /** Returns a finding, which is critical where nodes are without a device plugin already. */
     private DiagnosisFinding configFinding(String id, SymptomPlaceholderValues of,
-            List<NodeGpuStackComponentChain> nodes,
-            List<String> evidence) {
+            List<NodeGpuStackComponentChain> nodes, List<String> evidence) {
         var down = nodes.stream().filter(DevicePluginConfigChecks::isDown).toList();
         var told = new ArrayList<>(evidence);
         if (!down.isEmpty()) {
@@ -188,8 +182,7 @@ final class DevicePluginConfigChecks {
     }
 
     private static SymptomPlaceholderValues nodesSubject(NamedDevicePluginConfigs configs,
-            List<NodeGpuStackComponentChain> nodes,
-            String subject) {
+            List<NodeGpuStackComponentChain> nodes, String subject) {
         return SymptomPlaceholderValues.ofNodes(nodes.stream().map(NodeGpuStackComponentChain::name).toList(), subject)
                 .withPlaceholder("namespace", configs.map().namespace()).withPlaceholder("map", configs.map().name());
     }

@@ -23,9 +23,8 @@ import tessera.text.Reason;
  * @param otherObjects   of which the same is told, as kubectl names them; empty where it is told of its object alone
  */
 public record DiagnosisFinding(String id, AlertOrFindingSeverity severity, String object, String node, Reason reason,
-        String explanation,
-        List<String> evidence, String remedy, List<String> commands, Optional<FindingRemediation> remediation,
-        List<String> otherObjects) {
+        String explanation, List<String> evidence, String remedy, List<String> commands,
+        Optional<FindingRemediation> remediation, List<String> otherObjects) {
 
     /** Others may write more than anybody reads. */
     private static final int LONGEST = 4_000;
@@ -33,16 +32,14 @@ public record DiagnosisFinding(String id, AlertOrFindingSeverity severity, Strin
     public DiagnosisFinding {
         explanation = ForeignTextSanitizer.abbreviate(explanation, LONGEST);
         evidence = evidence.stream().filter(each -> !each.isBlank())
-                .map(each -> ForeignTextSanitizer.abbreviate(each, LONGEST))
-                .toList();
+                .map(each -> ForeignTextSanitizer.abbreviate(each, LONGEST)).toList();
         commands = List.copyOf(commands);
         otherObjects = List.copyOf(otherObjects);
     }
 
     /** One that no change is known to mend. */
     DiagnosisFinding(String id, AlertOrFindingSeverity severity, String object, String node, Reason reason,
-            String because,
-            List<String> evidence, String remedy, List<String> commands) {
+            String because, List<String> evidence, String remedy, List<String> commands) {
         this(id, severity, object, node, reason, because, evidence, remedy, commands, Optional.empty(), List.of());
     }
 
@@ -60,30 +57,26 @@ public record DiagnosisFinding(String id, AlertOrFindingSeverity severity, Strin
     /** Returns the same with another severity. */
     DiagnosisFinding withSeverity(AlertOrFindingSeverity other) {
         return new DiagnosisFinding(id, other, object, node, reason, explanation, evidence, remedy, commands,
-                remediation,
-                otherObjects);
+                remediation, otherObjects);
     }
 
     /** Returns the same with other commands. */
     DiagnosisFinding withCommands(List<String> instead) {
         return new DiagnosisFinding(id, severity, object, node, reason, explanation, evidence, remedy, instead,
-                remediation,
-                otherObjects);
+                remediation, otherObjects);
     }
 
     /** Returns the same with more evidence. */
     DiagnosisFinding withEvidence(String more) {
         var all = Stream.concat(evidence.stream(), Stream.of(more)).toList();
-        return new DiagnosisFinding(id, severity, object, node, reason, explanation, all, remedy, commands,
-                remediation,
+        return new DiagnosisFinding(id, severity, object, node, reason, explanation, all, remedy, commands, remediation,
                 otherObjects);
     }
 
     /** Returns the same about other objects, too. */
     DiagnosisFinding withOtherObjects(List<String> more) {
         return new DiagnosisFinding(id, severity, object, node, reason, explanation, evidence, remedy, commands,
-                remediation,
-                more);
+                remediation, more);
     }
 
     /** Returns the same with commands that name their cluster. */

@@ -44,13 +44,10 @@ import tessera.text.TextExcerpt;
  * @param refusals problems of the reads that were refused, beside those of nodes, pods and the stack
  */
 public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot alerts, Optional<GpuStackStatus> stack,
-        GpuStackConfigInventory inventory,
-        List<SimilarPendingPods> pendingPods, List<PodSymptom> symptoms, List<IdleSharedDevice> sharedDevices,
-        Map<String, ContainerLogTail> logs,
-        Map<String, String> warnings, List<CreationFailureEvent> failureEvents, List<MisleadingQuotaEntry> limits,
-        NodeDiagnosisFacts evidence,
-        List<String> skipped, List<Problem> refusals,
-        Instant now) {
+        GpuStackConfigInventory inventory, List<SimilarPendingPods> pendingPods, List<PodSymptom> symptoms,
+        List<IdleSharedDevice> sharedDevices, Map<String, ContainerLogTail> logs, Map<String, String> warnings,
+        List<CreationFailureEvent> failureEvents, List<MisleadingQuotaEntry> limits, NodeDiagnosisFacts evidence,
+        List<String> skipped, List<Problem> refusals, Instant now) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(DiagnosisInput.class);
 
@@ -118,13 +115,11 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
                 return first;
             }
             var evidence = new ArrayList<>(first.evidence());
-            evidence.add(MESSAGES.text("same.owner", alike.size() - 1,
-                    PodOwnerFinder.ownerOf(first.pod()).name(),
+            evidence.add(MESSAGES.text("same.owner", alike.size() - 1, PodOwnerFinder.ownerOf(first.pod()).name(),
                     SymptomPlaceholderValues
                             .namesText(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
             return new PodSymptom(first.id(), first.pod(), evidence,
-                    alike.stream().skip(1).map(PodSymptom::pod).toList(),
-                    first.container());
+                    alike.stream().skip(1).map(PodSymptom::pod).toList(), first.container());
         }
     }
 
@@ -167,16 +162,12 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
 
         /** Returns the change of the quota that is used up, or of the limit range that refuses; empty for neither. */
         Optional<FindingRemediation> remediation() {
-            return requiredQuota
-                    .flatMap(this::quotaIncreaseRemedy)
-                    .or(this::limitRangeRemedy);
+            return requiredQuota.flatMap(this::quotaIncreaseRemedy).or(this::limitRangeRemedy);
         }
 
         private Optional<FindingRemediation> quotaIncreaseRemedy(RequiredQuota amounts) {
-            return ExceededQuotaMessage.parse(message)
-                    .<FindingRemediation>map(
-                            quota -> new FindingRemediation.QuotaIncreaseRemedy(namespace(), quota.quota(),
-                                    amounts));
+            return ExceededQuotaMessage.parse(message).<FindingRemediation>map(
+                    quota -> new FindingRemediation.QuotaIncreaseRemedy(namespace(), quota.quota(), amounts));
         }
 
         private Optional<FindingRemediation.LimitRangeRemedy> limitRangeRemedy() {
@@ -238,9 +229,10 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
     /** Returns the refusals of exporters' metrics. */
     private Stream<Problem> readingsProblems() {
         var readings = fleet.readings();
-        return Stream.concat(Stream.ofNullable(readings.problem()),
-                fleet.nodes().stream().map(node -> readings.readingsOf(node.name())).filter(Objects::nonNull)
-                        .flatMap(node -> Stream.ofNullable(node.problem())))
+        return Stream
+                .concat(Stream.ofNullable(readings.problem()),
+                        fleet.nodes().stream().map(node -> readings.readingsOf(node.name())).filter(Objects::nonNull)
+                                .flatMap(node -> Stream.ofNullable(node.problem())))
                 .filter(problem -> problem.kind() == Problem.OperationProblemKind.FORBIDDEN);
     }
 

@@ -67,16 +67,14 @@ public final class DiagnosisInputReader {
      * @param history   what devices did before
      */
     public record DiagnosisRequest(AlertRules rules, AlertSnapshot alerts, DiagnosisScope scope,
-            GpuUtilizationHistory history,
-            Instant now) {
+            GpuUtilizationHistory history, Instant now) {
 
         /** Returns a request with the alerts that the rules raise in one reading. */
         public static DiagnosisRequest ofOneReading(GpuFleet fleet, AlertRules rules, DiagnosisScope focus,
-                GpuUtilizationHistory hour,
-                Instant now) {
+                GpuUtilizationHistory hour, Instant now) {
             return new DiagnosisRequest(rules,
-                    new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(fleet, fleet.readings(), now),
-                    focus, hour, now);
+                    new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(fleet, fleet.readings(), now), focus,
+                    hour, now);
         }
     }
 
@@ -101,13 +99,13 @@ public final class DiagnosisInputReader {
         // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
         var namespace = request.scope().podNamespace();
         boolean makers = request.scope().node().isEmpty();
-        var refused = makers ? attempt("unread.events", () -> Optional.of(
-                new RefusedPodEventReader(objects).read(namespace, fleet.snapshot(), now)))
+        var refused = makers
+                ? attempt("unread.events",
+                        () -> Optional.of(new RefusedPodEventReader(objects).read(namespace, fleet.snapshot(), now)))
                 : Optional.<List<CreationFailureEvent>>empty();
         var ranges = new LimitRangeBounds();
         var evidence = readEvidence(fleet, request);
-        var limits = readLimits(ranges,
-                makers ? fleet.snapshot().podScope().askedNamespaces(namespace) : List.of());
+        var limits = readLimits(ranges, makers ? fleet.snapshot().podScope().askedNamespaces(namespace) : List.of());
         var logs = new TerminatedPodLogReader(stack, accelerators, skipped);
         var written = attempt("unread.logs", () -> Optional.of(logs.readLogs(fleet, request.scope())));
         var starts = attempt("unread.startup",
@@ -115,14 +113,12 @@ public final class DiagnosisInputReader {
                         new PodStartupProblemReader(objects, fleet, accelerators, now).read(request.scope(), skipped)))
                 .orElse(PodStartupProblemReader.PodStartupProblems.NOTHING);
         var underuse = new LowGpuUtilizationCheck(objects, skipped, request.history(), now);
-        var underused = attempt("unread.utilization",
-                () -> Optional.of(underuse.findSymptoms(fleet, request.scope())));
+        var underused = attempt("unread.utilization", () -> Optional.of(underuse.findSymptoms(fleet, request.scope())));
         var uncounted = Optional.of(UnrequestedGpuAccessFinder.findSymptoms(fleet, request.scope(), accelerators));
         skipped.addAll(objects.truncationMessages());
         skipped.addAll(objects.unread().lines());
         hidden(fleet);
-        return new DiagnosisInput(fleet, request.rules(), request.alerts(), found,
-                inventory, waiting,
+        return new DiagnosisInput(fleet, request.rules(), request.alerts(), found, inventory, waiting,
                 Stream.of(Optional.of(starts.symptoms()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.underusedShared(fleet), written.orElse(Map.of()), starts.warnings(),
@@ -146,8 +142,7 @@ public final class DiagnosisInputReader {
     }
 
     private static List<CreationFailureEvent> launchFailures(List<CreationFailureEvent> refused,
-            LimitRangeBounds ranges,
-            NodeDiagnosisFacts evidence, DiagnosisScope scope) {
+            LimitRangeBounds ranges, NodeDiagnosisFacts evidence, DiagnosisScope scope) {
         return Stream.concat(refused.stream().map(ranges::withLimitRange),
                 scope.includesAll() ? FailedNodeClaimReader.launchFailures(evidence.claims()).stream() : Stream.of())
                 .toList();
@@ -156,8 +151,7 @@ public final class DiagnosisInputReader {
     /** What of claims may not be read. */
     private void hidden(GpuFleet fleet) {
         fleet.snapshot().devices().hiddenProblems()
-                .forEach(problem -> skipped.add(
-                        MESSAGES.text("unread.claims", problem.textWithRemedy())));
+                .forEach(problem -> skipped.add(MESSAGES.text("unread.claims", problem.textWithRemedy())));
     }
 
     /** Returns the facts about the examined nodes. */
@@ -169,12 +163,10 @@ public final class DiagnosisInputReader {
                 .toList();
         return new NodeDiagnosisFacts(
                 attempt("unread.cordons", () -> Optional.of(reader.cordonWrites(nodes))).orElse(Map.of()),
-                attempt("unread.nodeClaims", () -> Optional.of(FailedNodeClaimReader.read(objects)))
-                        .orElse(List.of()),
-                attempt("unread.validations", () -> Optional.of(reader.fabricLines(fleet, nodes)))
-                        .orElse(Map.of()),
-                attempt("unread.deviceConfigs",
-                        () -> Optional.of(FailedAmdDriverUpgrade.read(nodes, objects))).orElse(List.of()));
+                attempt("unread.nodeClaims", () -> Optional.of(FailedNodeClaimReader.read(objects))).orElse(List.of()),
+                attempt("unread.validations", () -> Optional.of(reader.fabricLines(fleet, nodes))).orElse(Map.of()),
+                attempt("unread.deviceConfigs", () -> Optional.of(FailedAmdDriverUpgrade.read(nodes, objects)))
+                        .orElse(List.of()));
     }
 
     /** Reports the parts of the stack, and the logs and events of its components, that could not be read. */
@@ -221,29 +213,22 @@ public final class DiagnosisInputReader {
     /** Returns the symptoms of the stack; those of no single node only where everything is examined. */
     private GpuStackSymptoms readSymptoms(GpuFleet fleet, GpuStackStatus parts, DiagnosisScope focus)
             throws ProblemException, InterruptedException {
-        var held = attempt("unread.upgrades",
-                () -> Optional.of(new BlockedDriverUpgradeCheck(parts, objects).read()))
+        var held = attempt("unread.upgrades", () -> Optional.of(new BlockedDriverUpgradeCheck(parts, objects).read()))
                 .orElse(Map.<String, List<String>>of());
-        var unled = attempt("unread.policy",
-                () -> MissingClusterPolicy.read(parts, objects));
+        var unled = attempt("unread.policy", () -> MissingClusterPolicy.read(parts, objects));
         if (!focus.includesAll()) {
             return new GpuStackSymptoms(held, Map.of(), unled, Optional.empty(), ExporterServiceMonitorProblems.NONE);
         }
         return new GpuStackSymptoms(held,
                 attempt("unread.operatorPods",
-                        () -> Optional.of(GpuStackSymptoms.readOutOfMemory(fleet, parts, objects)))
-                        .orElse(Map.of()),
-                unled,
-                attempt("unread.crds",
-                        () -> OutdatedOperatorCrds.read(parts, objects)),
-                readMonitors(fleet));
+                        () -> Optional.of(GpuStackSymptoms.readOutOfMemory(fleet, parts, objects))).orElse(Map.of()),
+                unled, attempt("unread.crds", () -> OutdatedOperatorCrds.read(parts, objects)), readMonitors(fleet));
     }
 
     private ExporterServiceMonitorProblems readMonitors(GpuFleet fleet) throws ProblemException, InterruptedException {
         var reader = new ExporterServiceMonitorReader(objects);
         var readers = attempt("unread.monitors", () -> Optional.of(reader.findSelections(fleet))).orElse(List.of());
-        return attempt("unread.selectors",
-                () -> Optional.of(reader.findMonitorProblem(readers)))
+        return attempt("unread.selectors", () -> Optional.of(reader.findMonitorProblem(readers)))
                 .orElseGet(() -> ExporterServiceMonitorReader.findDuplicates(readers));
     }
 
@@ -254,10 +239,8 @@ public final class DiagnosisInputReader {
         var home = request.scope().nodeName(fleet.snapshot());
         var meant = whole.chains().stream().filter(chain -> request.scope().includesAll() || chain.name().equals(home))
                 .toList();
-        return new GpuStackComponentLogReader(stack).explainByLogs(
-                new GpuStackStatus(whole.objects(), whole.policyStatus(), meant, whole.otherNodes(),
-                        whole.readyPlugins()),
-                MOST_LOGS);
+        return new GpuStackComponentLogReader(stack).explainByLogs(new GpuStackStatus(whole.objects(),
+                whole.policyStatus(), meant, whole.otherNodes(), whole.readyPlugins()), MOST_LOGS);
     }
 
     /** Returns the waiting pods in groups: each is represented by one of its pods. */
@@ -310,11 +293,8 @@ public final class DiagnosisInputReader {
         attempt("unread.quotas", () -> {
             objects.forEach(inNamespace(QUOTAS, namespace), "",
                     quota -> quota.at("/spec/hard").properties().stream().map(Map.Entry::getKey)
-                            .filter(key -> key.startsWith("limits.") && key.contains("/"))
-                            .forEach(
-                                    key -> limits.add(
-                                            new MisleadingQuotaEntry("quota-limits", referenceTo(quota, QUOTAS),
-                                                    key))));
+                            .filter(key -> key.startsWith("limits.") && key.contains("/")).forEach(key -> limits
+                                    .add(new MisleadingQuotaEntry("quota-limits", referenceTo(quota, QUOTAS), key))));
             return Optional.empty();
         });
         attempt("unread.limitRanges", () -> {
@@ -345,7 +325,7 @@ public final class DiagnosisInputReader {
     }
 
     private static ObjectRef referenceTo(JsonNode object, ObjectRef kind) {
-        return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(),
-                object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText());
+        return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), object.at("/metadata/namespace").asText(),
+                object.at("/metadata/name").asText());
     }
 }

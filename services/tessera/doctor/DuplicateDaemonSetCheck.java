@@ -18,8 +18,8 @@ import tessera.text.SentenceJoiner;
 final class DuplicateDaemonSetCheck {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(DuplicateDaemonSetCheck.class);
-    private static final List<String> LABELS = List.of("app", "app.kubernetes.io/name",
-            "app.kubernetes.io/component", "k8s-app", "name");
+    private static final List<String> LABELS = List.of("app", "app.kubernetes.io/name", "app.kubernetes.io/component",
+            "k8s-app", "name");
     private static final Set<String> PLUGINS = Set.of("nvidia-device-plugin-daemonset", "nvidia-device-plugin-ds",
             "nvidia-device-plugin", "nvidia-gpu-device-plugin", "hami-device-plugin");
     private static final Set<String> EXPORTERS = Set.of("nvidia-dcgm-exporter", "dcgm-exporter");
@@ -64,17 +64,18 @@ final class DuplicateDaemonSetCheck {
                 meetings.computeIfAbsent(SentenceJoiner.listText(sets.keySet()), _ -> new ArrayList<>()).add(node);
             }
         }
-        return meetings.entrySet().stream().map(meeting -> catalog.finding(id,
-                SymptomPlaceholderValues.ofNodes(meeting.getValue().stream().map(GpuNode::name).toList(),
-                        meeting.getKey()),
-                evidenceOf(meeting.getValue(), work))).toList();
+        return meetings.entrySet().stream()
+                .map(meeting -> catalog
+                        .finding(id,
+                                SymptomPlaceholderValues.ofNodes(
+                                        meeting.getValue().stream().map(GpuNode::name).toList(), meeting.getKey()),
+                                evidenceOf(meeting.getValue(), work)))
+                .toList();
     }
 
     private static List<String> evidenceOf(List<GpuNode> places, Set<String> work) {
-        return places.stream().limit(SymptomPlaceholderValues.LISTED)
-                .map(node -> MESSAGES.text("duplicates.run", node.name(),
-                        workingSets(node, work).values().stream().map(PodSummary::key).toList()))
-                .toList();
+        return places.stream().limit(SymptomPlaceholderValues.LISTED).map(node -> MESSAGES.text("duplicates.run",
+                node.name(), workingSets(node, work).values().stream().map(PodSummary::key).toList())).toList();
     }
 
     /** Returns the DaemonSets that do the work on a node, each with its pod. */

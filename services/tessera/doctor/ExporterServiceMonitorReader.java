@@ -81,8 +81,7 @@ final class ExporterServiceMonitorReader {
     /** Returns the first exporter that several monitors select. */
     static ExporterServiceMonitorProblems findDuplicates(List<ExporterMonitorSelection> readers) {
         return readers.stream().map(ExporterMonitorSelection::monitorNames).filter(names -> names.size() > 1)
-                .findFirst()
-                .map(names -> new ExporterServiceMonitorProblems(names, List.of(), List.of()))
+                .findFirst().map(names -> new ExporterServiceMonitorProblems(names, List.of(), List.of()))
                 .orElse(ExporterServiceMonitorProblems.NONE);
     }
 
@@ -123,8 +122,7 @@ final class ExporterServiceMonitorReader {
         return MESSAGES.text("monitor.prometheus", prometheus.at("/metadata/namespace").asText(),
                 prometheus.at("/metadata/name").asText(),
                 SELECTORS.stream().filter(each -> spec.path(each + "Selector").isObject())
-                        .map(each -> MESSAGES.text("monitor.selector", each,
-                                selectorText(spec.path(each + "Selector")),
+                        .map(each -> MESSAGES.text("monitor.selector", each, selectorText(spec.path(each + "Selector")),
                                 spec.path(each + "NamespaceSelector").isObject()
                                         ? selectorText(spec.path(each + "NamespaceSelector"))
                                         : MESSAGES.text("monitor.ownNamespace")))
@@ -147,9 +145,8 @@ final class ExporterServiceMonitorReader {
     }
 
     private List<JsonNode> podMonitorsOf(PodSummary exporter) throws ProblemException, InterruptedException {
-        return listAll(OF_PODS).stream()
-                .filter(monitor -> coversNamespace(monitor, exporter.namespace())
-                        && selectsLabels(monitor, exporter.labels()))
+        return listAll(OF_PODS).stream().filter(
+                monitor -> coversNamespace(monitor, exporter.namespace()) && selectsLabels(monitor, exporter.labels()))
                 .toList();
     }
 

@@ -41,9 +41,8 @@ record FailedAmdDriverUpgrade(String node, String state, List<String> evidence) 
     }
 
     private static void collectFailures(JsonNode config, List<String> names, List<FailedAmdDriverUpgrade> failed) {
-        config.at("/status/nodeModuleStatus").properties().stream()
-                .filter(node -> names.contains(node.getKey())
-                        && FAILED.contains(node.getValue().path("status").asText()))
+        config.at("/status/nodeModuleStatus").properties().stream().filter(
+                node -> names.contains(node.getKey()) && FAILED.contains(node.getValue().path("status").asText()))
                 .forEach(node -> failed.add(of(config, node)));
     }
 

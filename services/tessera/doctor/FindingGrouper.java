@@ -28,8 +28,8 @@ final class FindingGrouper {
     /** So many are named. */
     private static final int NAMED = 100;
     /** What pods write and what is written about them has times and numbers that differ; how they ended does not. */
-    private static final Pattern OWN = Pattern.compile(
-            "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!exit code |\\d)\\d++(?:[hms]\\d*+)*+");
+    private static final Pattern OWN = Pattern
+            .compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!exit code |\\d)\\d++(?:[hms]\\d*+)*+");
 
     private static final Pattern QUOTED = Pattern.compile("“[^”]*”");
 
@@ -72,8 +72,7 @@ final class FindingGrouper {
     /** Merges groups of many owners in a namespace that have the same finding. */
     private List<List<DiagnosisFinding>> mergeByNamespace(List<List<DiagnosisFinding>> groups) {
         return groupBy(groups, group -> namespaceKey(group.getFirst())).stream()
-                .flatMap(alike -> alike.size() > ONE_BY_ONE
-                        ? Stream.of(alike.stream().flatMap(List::stream).toList())
+                .flatMap(alike -> alike.size() > ONE_BY_ONE ? Stream.of(alike.stream().flatMap(List::stream).toList())
                         : alike.stream())
                 .toList();
     }
@@ -135,8 +134,7 @@ final class FindingGrouper {
         if (pod.node().isEmpty()) {
             return plain;
         }
-        return plain.replaceAll(
-                "(?<![\\w.-])%s(?![\\w-]|\\.\\w)".formatted(Pattern.quote(pod.node())), "{node}");
+        return plain.replaceAll("(?<![\\w.-])%s(?![\\w-]|\\.\\w)".formatted(Pattern.quote(pod.node())), "{node}");
     }
 
     private static String normalize(String text, String name) {
@@ -145,10 +143,9 @@ final class FindingGrouper {
 
     private DiagnosisFinding joinNodes(List<DiagnosisFinding> group) {
         var others = group.stream().skip(1).map(DiagnosisFinding::node).sorted().toList();
-        var commands = RemedyCommandJoiner.joinCommands(
-                group.stream().map(
-                        finding -> new RemedyCommandJoiner.ObjectRemedyCommands(finding.node(), finding.commands()))
-                        .toList());
+        var commands = RemedyCommandJoiner.joinCommands(group.stream()
+                .map(finding -> new RemedyCommandJoiner.ObjectRemedyCommands(finding.node(), finding.commands()))
+                .toList());
         var evidence = new ArrayList<>(List.of(MESSAGES.text("same.on", namesText(others))));
         if (group.size() <= ONE_BY_ONE) {
             evidence.addAll(differingEvidence(group, DiagnosisFinding::node));
@@ -161,14 +158,13 @@ final class FindingGrouper {
     private List<String> differingEvidence(List<DiagnosisFinding> group, Function<DiagnosisFinding, String> name) {
         var first = group.getFirst();
         var said = first.evidence().stream().map(each -> normalize(each, first)).toList();
-        return group.stream().skip(1).flatMap(other -> otherEvidence(other, said, name))
-                .toList();
+        return group.stream().skip(1).flatMap(other -> otherEvidence(other, said, name)).toList();
     }
 
     private Stream<String> otherEvidence(DiagnosisFinding other, List<String> said,
             Function<DiagnosisFinding, String> name) {
-        return other.evidence().stream()
-                .filter(each -> !said.contains(normalize(each, other))).map(each -> name.apply(other) + ": " + each);
+        return other.evidence().stream().filter(each -> !said.contains(normalize(each, other)))
+                .map(each -> name.apply(other) + ": " + each);
     }
 
     private DiagnosisFinding joinPods(List<DiagnosisFinding> group, String owner) {
@@ -178,13 +174,10 @@ final class FindingGrouper {
                         ? MESSAGES.text("same.podOnNode", podName(finding), finding.node())
                         : podName(finding))
                 .toList();
-        var commands = RemedyCommandJoiner.joinCommands(
-                group.stream()
-                        .map(finding -> new RemedyCommandJoiner.ObjectRemedyCommands(podName(finding),
-                                finding.commands()))
-                        .toList());
-        var evidence = new ArrayList<>(
-                List.of(MESSAGES.text("same.owner", others.size(), owner, namesText(others))));
+        var commands = RemedyCommandJoiner.joinCommands(group.stream()
+                .map(finding -> new RemedyCommandJoiner.ObjectRemedyCommands(podName(finding), finding.commands()))
+                .toList());
+        var evidence = new ArrayList<>(List.of(MESSAGES.text("same.owner", others.size(), owner, namesText(others))));
         var owners = groupBy(group, this::groupKey);
         evidence.addAll(differingEvidence(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::podName));
         return joinFindings(group, MESSAGES.reason("same.pods", group.getFirst().reason(), others.size(), owner),
@@ -207,19 +200,17 @@ final class FindingGrouper {
         var evidence = new ArrayList<>(first.evidence());
         evidence.addAll(others);
         return new DiagnosisFinding(first.id(), first.severity(), first.object(), first.node(), reason,
-                first.explanation(),
-                evidence, first.remedy(), commands, jointRemediation(group),
+                first.explanation(), evidence, first.remedy(), commands, jointRemediation(group),
                 group.stream().skip(1).map(DiagnosisFinding::object).sorted().toList());
     }
 
     /** Returns the change for all of them at once where there is one; else that of the first. */
     private static Optional<FindingRemediation> jointRemediation(List<DiagnosisFinding> group) {
-        return group.getFirst().remediation()
-                .map(first -> combinedRemediation(first, group));
+        return group.getFirst().remediation().map(first -> combinedRemediation(first, group));
     }
 
     private static FindingRemediation combinedRemediation(FindingRemediation first, List<DiagnosisFinding> group) {
-        return group.stream().skip(1).flatMap(finding -> finding.remediation().stream())
-                .reduce(first, FindingRemediation::combinedWith);
+        return group.stream().skip(1).flatMap(finding -> finding.remediation().stream()).reduce(first,
+                FindingRemediation::combinedWith);
     }
 }

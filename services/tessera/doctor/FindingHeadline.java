@@ -27,7 +27,5 @@ sealed interface FindingHeadline extends Reason {
      *
      * @param age the time since the change was requested
      */
-    record MigChangeOfNode(String node, MigChangeProblem problem, Optional<Duration> age)
-            implements
-                FindingHeadline {}
+    record MigChangeOfNode(String node, MigChangeProblem problem, Optional<Duration> age) implements FindingHeadline {}
 }

@@ -43,8 +43,7 @@ final class GpuNodeChecks {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuNodeChecks.class);
     private static final String SENTINEL_STATE = "dgxc.nvidia.com/nvsentinel-state";
     private static final String NETWORK = "NetworkUnavailable";
-    private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
-            NETWORK);
+    private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure", NETWORK);
 
     private static final int LAYOUTS = 24;
     private static final int LISTED = 3;
@@ -69,8 +68,8 @@ final class GpuNodeChecks {
     List<DiagnosisFinding> findings(ExplainedProblemNodes causes, Predicate<String> meant,
             List<DiagnosisFinding> series) {
         var divided = new HashSet<String>();
-        if (input.fleet().nodes().isEmpty() && input.nodesProblem().isEmpty() && input.evidence().claims().stream()
-                .allMatch(claim -> claim.resource().isEmpty())) {
+        if (input.fleet().nodes().isEmpty() && input.nodesProblem().isEmpty()
+                && input.evidence().claims().stream().allMatch(claim -> claim.resource().isEmpty())) {
             findings.add(noGpusFinding());
         }
         for (var node : input.fleet().nodes()) {
@@ -103,8 +102,7 @@ final class GpuNodeChecks {
                             && GpuReportConsistencyChecks.hasInvalidMigLayout(node.info().nodeSummary())) {
                         return;
                     }
-                    var plain = catalog.finding("mig",
-                            SymptomPlaceholderValues.ofNode(node.name(), migProblem.text()),
+                    var plain = catalog.finding("mig", SymptomPlaceholderValues.ofNode(node.name(), migProblem.text()),
                             node.info().nodeSummary().labels().entrySet().stream()
                                     .filter(label -> label.getKey().startsWith(MigNodeLabels.CONFIG))
                                     .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
@@ -117,32 +115,28 @@ final class GpuNodeChecks {
                     var alertOrFindingSeverity = migProblem instanceof MigChangeProblem.MigChangeFailed
                             ? AlertOrFindingSeverity.CRITICAL
                             : AlertOrFindingSeverity.WARNING;
-                    var change = new DiagnosisFinding(plain.id(), alertOrFindingSeverity, plain.object(),
-                            plain.node(), new FindingHeadline.MigChangeOfNode(node.name(), migProblem, age),
-                            plain.explanation(),
-                            plain.evidence(), plain.remedy(), migProblem.repairs().stream()
-                                    .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(),
-                                            way.commandWord()))
+                    var change = new DiagnosisFinding(plain.id(), alertOrFindingSeverity, plain.object(), plain.node(),
+                            new FindingHeadline.MigChangeOfNode(node.name(), migProblem, age), plain.explanation(),
+                            plain.evidence(), plain.remedy(),
+                            migProblem.repairs().stream().map(
+                                    way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.commandWord()))
                                     .toList())
                             .withRemediation(new FindingRemediation.EndMigChangeRemedy(node.name()));
                     findings.add(input.stack().flatMap(stack -> findCause(stack, node))
-                            .map(cause -> withCause(change, cause))
-                            .orElse(change));
+                            .map(cause -> withCause(change, cause)).orElse(change));
                 });
     }
 
     /** Reports a change of MIG that may still end by itself, and returns whether it is one. */
     private boolean reportUnderWay(GpuNode node, MigChangeProblem migProblem) {
         var began = Optional.ofNullable(node.info().nodeSummary().migWritten());
-        if (!(migProblem instanceof MigChangeProblem.MigChangeInProgress)
-                || began.filter(at -> input.fleet().snapshot().ageOf(at, input.now()).compareTo(PATIENCE) >= 0)
-                        .isPresent()) {
+        if (!(migProblem instanceof MigChangeProblem.MigChangeInProgress) || began
+                .filter(at -> input.fleet().snapshot().ageOf(at, input.now()).compareTo(PATIENCE) >= 0).isPresent()) {
             return false;
         }
         findings.add(catalog.finding("change-under-way",
                 SymptomPlaceholderValues.ofNode(node.name(), migProblem.text()),
-                List.of(began
-                        .map(at -> MESSAGES.text("change.lasts", input.fleet().snapshot().ageOf(at, input.now())))
+                List.of(began.map(at -> MESSAGES.text("change.lasts", input.fleet().snapshot().ageOf(at, input.now())))
                         .orElse(""))));
         return true;
     }
@@ -155,8 +149,9 @@ final class GpuNodeChecks {
         }
         boolean known = operator.filter(each -> each.problem().isEmpty()).isPresent()
                 && input.fleet().snapshot().devices().hiddenSlicesProblem().isEmpty();
-        return known ? catalog.finding("no-gpus", subject, List.of())
-                .withRemediation(new FindingRemediation.GpuStackInstallRemedy())
+        return known
+                ? catalog.finding("no-gpus", subject, List.of())
+                        .withRemediation(new FindingRemediation.GpuStackInstallRemedy())
                 : catalog.finding("no-gpus-seen", subject, List.of());
     }
 
@@ -174,17 +169,17 @@ final class GpuNodeChecks {
         }
         var commands = input.stack().map(stack -> commandsFor(stack, cause, finding)).orElse(List.of());
         return new DiagnosisFinding(finding.id(), finding.severity(), finding.object(), finding.node(),
-                finding.reason(),
-                MESSAGES.text("log.cause", cause.headline(), cause.explanation()), finding.evidence(), cause.remedy(),
-                commands);
+                finding.reason(), MESSAGES.text("log.cause", cause.headline(), cause.explanation()), finding.evidence(),
+                cause.remedy(), commands);
     }
 
     private static List<String> commandsFor(GpuStackStatus stack, BrokenGpuStackComponentFinding cause,
             DiagnosisFinding finding) {
         var able = GpuOperandCommandSelector.applicableCommands(cause.commands(), stack.objects());
         if (able.isEmpty()) {
-            return stack.findChain(finding.node()).map(chain -> GpuOperandCommandSelector
-                    .inspectionCommands(chain.linkOf(cause.component()))).orElse(List.of());
+            return stack.findChain(finding.node())
+                    .map(chain -> GpuOperandCommandSelector.inspectionCommands(chain.linkOf(cause.component())))
+                    .orElse(List.of());
         }
         return able;
     }
@@ -232,9 +227,8 @@ final class GpuNodeChecks {
     private void checkPressures(GpuNode node) {
         node.info().nodeSummary().conditions().stream()
                 .filter(statusCondition -> PRESSURES.contains(statusCondition.type()) && statusCondition.isTrue())
-                .forEach(statusCondition -> findings
-                        .add(catalog.finding(
-                                statusCondition.type().equals(NETWORK) ? "network-unavailable" : "pressure",
+                .forEach(statusCondition -> findings.add(
+                        catalog.finding(statusCondition.type().equals(NETWORK) ? "network-unavailable" : "pressure",
                                 SymptomPlaceholderValues.ofNode(node.name(), statusCondition.type()),
                                 List.of(statusCondition.reason() + ": " + statusCondition.message()))));
     }
@@ -270,17 +264,18 @@ final class GpuNodeChecks {
         var written = lastWrite.map(LastFieldWrite::evidenceText).stream().toList();
         if (!owners.isEmpty()) {
             var first = owners.getFirst();
-            findings.add(
-                    catalog.finding("cordoned-by",
-                            of.withPlaceholder("owner", first.byline()).withPlaceholder("reopens", first.reopens()),
-                            Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.marker()
-                                    : MESSAGES.text("cordon.also", owner.byline(), owner.marker())), written.stream())
-                                    .toList()));
+            findings.add(catalog.finding("cordoned-by",
+                    of.withPlaceholder("owner", first.byline()).withPlaceholder("reopens", first.reopens()),
+                    Stream.concat(
+                            owners.stream()
+                                    .map(owner -> owner.equals(first) ? owner.marker()
+                                            : MESSAGES.text("cordon.also", owner.byline(), owner.marker())),
+                            written.stream()).toList()));
         } else if (isUnhealthy(node)) {
             var faults = node.faultTexts().isEmpty() ? node.faults().stream().map(NodeFault::label)
                     : node.faultTexts().stream();
-            findings.add(catalog.finding("cordoned-sick", of, Stream.of(faults.limit(LISTED),
-                    criticalAlerts(node).limit(LISTED).map(Alert::sentence), written.stream())
+            findings.add(catalog.finding("cordoned-sick", of, Stream
+                    .of(faults.limit(LISTED), criticalAlerts(node).limit(LISTED).map(Alert::sentence), written.stream())
                     .flatMap(Function.identity()).distinct().toList()));
         } else {
             findings.add(catalog
@@ -306,8 +301,7 @@ final class GpuNodeChecks {
     }
 
     private boolean isUnhealthy(GpuNode node) {
-        boolean faulty = node.state().compareTo(GpuNodeState.FAULTY) <= 0
-                && node.state() != GpuNodeState.CHANGING;
+        boolean faulty = node.state().compareTo(GpuNodeState.FAULTY) <= 0 && node.state() != GpuNodeState.CHANGING;
         return faulty || node.faults().stream().anyMatch(NodeFault::impairsNode)
                 || criticalAlerts(node).findAny().isPresent();
     }
@@ -318,8 +312,7 @@ final class GpuNodeChecks {
     }
 
     private String gpuCountText(long count) {
-        return MESSAGES.text("gpus.bound", count,
-                input.fleet().snapshot().podVisibility() == PodListCompleteness.ALL);
+        return MESSAGES.text("gpus.bound", count, input.fleet().snapshot().podVisibility() == PodListCompleteness.ALL);
     }
 
     /** Checks for reservations that KAI left behind when the last pod that shared a GPU ended. */
@@ -327,17 +320,17 @@ final class GpuNodeChecks {
         if (input.fleet().snapshot().podVisibility() != PodListCompleteness.ALL) {
             return;
         }
-        node.info().pods().stream().filter(pod -> KaiGpuFraction.isReservation(pod) && pod.holdsResources()
-                && pod.deleting() == null && node.reservedFor(pod).isEmpty() && isSettled(pod))
+        node.info().pods().stream()
+                .filter(pod -> KaiGpuFraction.isReservation(pod) && pod.holdsResources() && pod.deleting() == null
+                        && node.reservedFor(pod).isEmpty() && isSettled(pod))
                 .forEach(pod -> findings.add(catalog.finding("reservation-leaked",
                         SymptomPlaceholderValues.ofNode(node.name(), pod.key())
-                                .withPlaceholder("namespace", pod.namespace())
-                                .withPlaceholder("name",
-                                        pod.name()),
+                                .withPlaceholder("namespace", pod.namespace()).withPlaceholder("name", pod.name()),
                         List.of(MESSAGES.text("kai.noPod", pod.labels().get(KaiGpuFraction.GROUP))))));
-        node.info().pods().stream().filter(pod -> pod.phase() == PodPhase.RUNNING && pod.deleting() == null
-                && !KaiGpuFraction.isReservation(pod) && KaiGpuFraction.fromAnnotations(pod).isPresent()
-                && isSettled(pod))
+        node.info().pods().stream()
+                .filter(pod -> pod.phase() == PodPhase.RUNNING && pod.deleting() == null
+                        && !KaiGpuFraction.isReservation(pod) && KaiGpuFraction.fromAnnotations(pod).isPresent()
+                        && isSettled(pod))
                 .forEach(pod -> unreserved(node, pod));
     }
 

@@ -63,17 +63,21 @@ final class GpuPodDoctorChecks {
             }
         }
         input.symptoms()
-                .forEach(symptom -> findings.add(KubectlLogCommands.withLogCommands(catalog.finding(symptom.id(),
-                        subjectOf(symptom.pod(), ""), symptom.evidence())
-                        .withOtherObjects(podResources(symptom.otherPods())),
-                        symptom.container(), false)));
+                .forEach(
+                        symptom -> findings.add(KubectlLogCommands.withLogCommands(
+                                catalog.finding(symptom.id(), subjectOf(symptom.pod(), ""), symptom.evidence())
+                                        .withOtherObjects(podResources(symptom.otherPods())),
+                                symptom.container(), false)));
         input.sharedDevices().forEach(device -> findings.add(catalog.finding("low-utilisation-shared",
                 SymptomPlaceholderValues.ofNode(device.node(), device.device()), device.evidence())));
         checkFailureEvents();
-        input.limits().forEach(limit -> findings.add(catalog.finding(limit.id(),
-                new SymptomPlaceholderValues(limit.kubectlName(), "", Map.of("what", limit.entryText())),
-                List.of(limit.kubectlName()))
-                .withRemediation(limit.remediation())));
+        input.limits()
+                .forEach(limit -> findings.add(catalog
+                        .finding(limit.id(),
+                                new SymptomPlaceholderValues(limit.kubectlName(), "",
+                                        Map.of("what", limit.entryText())),
+                                List.of(limit.kubectlName()))
+                        .withRemediation(limit.remediation())));
         return List.copyOf(findings);
     }
 
@@ -99,15 +103,14 @@ final class GpuPodDoctorChecks {
         if (id.isEmpty()) {
             return;
         }
-        var plain = catalog.finding(id,
-                SymptomPlaceholderValues.ofPod(first.key(), "", problemOf(fit)),
+        var plain = catalog.finding(id, SymptomPlaceholderValues.ofPod(first.key(), "", problemOf(fit)),
                 evidenceOf(id, group.pods()));
         var helps = fit.remedies().stream().findFirst();
         var commands = Stream.concat(helps.map(SchedulingRemedy::command).filter(each -> !each.isEmpty()).stream(),
                 plain.commands().stream()).toList();
         findings.add(new DiagnosisFinding(plain.id(), plain.severity(), plain.object(), "", plain.reason(),
-                plain.explanation(),
-                plain.evidence(), helps.map(SchedulingRemedy::text).orElse(plain.remedy()), commands,
+                plain.explanation(), plain.evidence(), helps.map(SchedulingRemedy::text).orElse(plain.remedy()),
+                commands,
                 helps.map(suggestion -> new FindingRemediation.PodUnblockRemedy(first.key(), suggestion.remedy())),
                 podResources(group.pods().subList(1, group.pods().size()))));
     }
@@ -181,8 +184,7 @@ final class GpuPodDoctorChecks {
                     .withPlaceholder("mend", MESSAGES.text("pod.repair", owned));
             var log = Optional.ofNullable(input.logs().get(pod.key()));
             var lines = log.map(ContainerLogTail::lines).orElse(List.of());
-            catalog.logFinding(lines, told, of)
-                    .or(() -> findLogFinding(told, of, lines))
+            catalog.logFinding(lines, told, of).or(() -> findLogFinding(told, of, lines))
                     .map(finding -> KubectlLogCommands.withLogCommands(finding, pod, log))
                     .map(finding -> OVER.contains(finding.id()) ? withDeletion(finding, pod) : finding)
                     .ifPresent(findings::add);
@@ -199,9 +201,8 @@ final class GpuPodDoctorChecks {
         if (!finding.commands().stream().anyMatch(command -> command.contains(" logs "))) {
             return finding;
         }
-        return LogErrorLineFinder.find(lines).map(line -> MESSAGES.text("log", line))
-                .or(() -> lastLineText(last)).map(finding::withEvidence)
-                .orElse(finding);
+        return LogErrorLineFinder.find(lines).map(line -> MESSAGES.text("log", line)).or(() -> lastLineText(last))
+                .map(finding::withEvidence).orElse(finding);
     }
 
     private static Optional<String> lastLineText(Optional<String> last) {
@@ -213,8 +214,8 @@ final class GpuPodDoctorChecks {
         if (pod.owner().exists()) {
             return finding.withRemediation(new FindingRemediation.PodDeletionRemedy(List.of(pod.key())));
         }
-        return finding.withCommands(
-                finding.commands().stream().filter(command -> !command.contains(" delete ")).toList());
+        return finding
+                .withCommands(finding.commands().stream().filter(command -> !command.contains(" delete ")).toList());
     }
 
     private void checkTerminating(PodSummary pod) {
@@ -236,10 +237,8 @@ final class GpuPodDoctorChecks {
             // What the reason names belongs to it.
             var finding = note.finding(catalog, subjectOf(note, "")).orElse(null);
             if (finding != null) {
-                groups
-                        .computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
-                                _ -> new ArrayList<>())
-                        .add(note);
+                groups.computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
+                        _ -> new ArrayList<>()).add(note);
             }
         }
         for (var group : groups.values()) {
@@ -251,10 +250,9 @@ final class GpuPodDoctorChecks {
                 group.stream().skip(1).limit(LISTED).map(event -> MESSAGES.text("same.for", event.kindAndName()))
                         .forEach(evidence::add);
                 findings.add(new DiagnosisFinding(finding.id(),
-                        isOfStack(first) ? AlertOrFindingSeverity.CRITICAL : finding.severity(),
-                        finding.object(), "", finding.reason(), finding.explanation(), evidence, finding.remedy(),
-                        finding.commands(), first.remediation(),
-                        group.stream().skip(1).map(CreationFailureEvent::object).toList()));
+                        isOfStack(first) ? AlertOrFindingSeverity.CRITICAL : finding.severity(), finding.object(), "",
+                        finding.reason(), finding.explanation(), evidence, finding.remedy(), finding.commands(),
+                        first.remediation(), group.stream().skip(1).map(CreationFailureEvent::object).toList()));
             }
         }
     }

@@ -114,13 +114,12 @@ final class GpuReportConsistencyChecks {
             return;
         }
         var plain = catalog.finding("more-offered",
-                SymptomPlaceholderValues.ofNode(node.name(), MESSAGES.text("excess",
-                        excess.stream().map(GpuReportConsistencyChecks::amountText).toList(), beside,
-                        node.boardCount().number()))
+                SymptomPlaceholderValues.ofNode(node.name(),
+                        MESSAGES.text("excess", excess.stream().map(GpuReportConsistencyChecks::amountText).toList(),
+                                beside, node.boardCount().number()))
                         .withPlaceholder("none", none),
                 Stream.concat(Stream.of(node.boardCount().source() + ": " + node.boardCount().number()),
-                        offeredResources(node))
-                        .toList());
+                        offeredResources(node)).toList());
         findings.add(node.info().pods().stream().filter(GpuStackComponent.PLUGIN::ownsPod).findFirst()
                 .map(pod -> plain
                         .withCommands(List.of("kubectl -n %s delete pod %s".formatted(pod.namespace(), pod.name()))))
@@ -151,26 +150,30 @@ final class GpuReportConsistencyChecks {
             reportUnnamed(node);
             return;
         }
-        var unowned = readings.devices().stream().filter(device -> !device.isPartitioned() && !isHeld(device)
-                && device.values().hasValue(DeviceMetric.MEMORY_USED)
-                && device.values().get(DeviceMetric.MEMORY_USED) > OWN_MEMORY).toList();
+        var unowned = readings.devices().stream()
+                .filter(device -> !device.isPartitioned() && !isHeld(device)
+                        && device.values().hasValue(DeviceMetric.MEMORY_USED)
+                        && device.values().get(DeviceMetric.MEMORY_USED) > OWN_MEMORY)
+                .toList();
         if (!unowned.isEmpty()) {
-            findings.add(catalog.finding("memory-unowned", SymptomPlaceholderValues.ofNode(node.name(), unowned.stream()
-                    .map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "))),
-                    unowned.stream()
-                            .map(device -> MESSAGES.text("memory.unowned", device.deviceTitle(),
-                                    String.format(Locale.ROOT, "%.1f",
-                                            device.values().get(DeviceMetric.MEMORY_USED) / OWN_MEMORY)))
-                            .toList()));
+            findings.add(
+                    catalog.finding("memory-unowned",
+                            SymptomPlaceholderValues.ofNode(node.name(),
+                                    unowned.stream().map(DeviceReadings::deviceTitle)
+                                            .collect(Collectors.joining(", "))),
+                            unowned.stream()
+                                    .map(device -> MESSAGES.text("memory.unowned", device.deviceTitle(),
+                                            String.format(Locale.ROOT, "%.1f",
+                                                    device.values().get(DeviceMetric.MEMORY_USED) / OWN_MEMORY)))
+                                    .toList()));
         }
     }
 
     /** Reports an exporter that names no pods; only of NVIDIA's the cause is known. */
     private void reportUnnamed(GpuNode node) {
         if (node.vendor().equals("NVIDIA")) {
-            findings.add(
-                    catalog.finding("pods-unnamed", SymptomPlaceholderValues.ofNode(node.name(), ""),
-                            List.of(holdersText(node))));
+            findings.add(catalog.finding("pods-unnamed", SymptomPlaceholderValues.ofNode(node.name(), ""),
+                    List.of(holdersText(node))));
         }
     }
 

@@ -67,8 +67,7 @@ public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevice
      * @param edited   when they were written last; empty where nobody says
      */
     public record NamedDevicePluginConfigs(ObjectRef map, boolean exists, Set<String> keys, String defaultKey,
-            Map<String, String> rejected,
-            Map<String, DeviceShareCounts> shares, Optional<Instant> edited) {
+            Map<String, String> rejected, Map<String, DeviceShareCounts> shares, Optional<Instant> edited) {
 
         public NamedDevicePluginConfigs {
             keys = Set.copyOf(keys);
@@ -90,8 +89,7 @@ public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevice
             return new GpuStackConfigInventory(leftoverObjects(objects), Optional.empty());
         }
         return new GpuStackConfigInventory(List.of(), readConfigs(parts, objects),
-                AvailableMigLayouts.read(stack, objects),
-                GpuStackSymptoms.NONE);
+                AvailableMigLayouts.read(stack, objects), GpuStackSymptoms.NONE);
     }
 
     private static List<String> leftoverObjects(ClusterObjectSource objects)
@@ -136,18 +134,15 @@ public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevice
                 shares.put(entry.getKey(), config.shares());
             }
         }));
-        return Optional
-                .of(new NamedDevicePluginConfigs(map, found.isPresent(), dataKeys(found),
-                        told.get().path("default").asText(""),
-                        rejected, shares, found.flatMap(GpuStackConfigInventory::contentWritten)));
+        return Optional.of(new NamedDevicePluginConfigs(map, found.isPresent(), dataKeys(found),
+                told.get().path("default").asText(""), rejected, shares,
+                found.flatMap(GpuStackConfigInventory::contentWritten)));
     }
 
     /** Returns when its content was written last, by {@code managedFields}. */
     private static Optional<Instant> contentWritten(JsonNode map) {
-        return map.at("/metadata/managedFields").valueStream()
-                .filter(entry -> entry.path("fieldsV1").has("f:data"))
-                .flatMap(entry -> ApiTimestampParser.parse(entry.path("time")).stream())
-                .max(Comparator.naturalOrder());
+        return map.at("/metadata/managedFields").valueStream().filter(entry -> entry.path("fieldsV1").has("f:data"))
+                .flatMap(entry -> ApiTimestampParser.parse(entry.path("time")).stream()).max(Comparator.naturalOrder());
     }
 
     private static Set<String> dataKeys(Optional<JsonNode> map) {

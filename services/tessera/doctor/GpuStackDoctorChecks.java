@@ -60,23 +60,26 @@ final class GpuStackDoctorChecks {
         objects.release().result().flatMap(each -> each).filter(each -> !each.isDeployed())
                 .ifPresent(this::reportRelease);
         objects.operator().result().flatMap(each -> each).filter(pod -> pod.ready() < pod.desired())
-                .ifPresent(pod -> findings.add(catalog.finding("operator-down",
-                        new SymptomPlaceholderValues("deployments/%s -n %s".formatted(pod.name(), pod.namespace()), "",
-                                Map.of("namespace", pod.namespace(), "what",
-                                        MESSAGES.text("pods.ready", pod.ready(), pod.desired()))),
-                        List.of())));
+                .ifPresent(
+                        pod -> findings
+                                .add(catalog.finding("operator-down",
+                                        new SymptomPlaceholderValues(
+                                                "deployments/%s -n %s".formatted(pod.name(), pod.namespace()), "",
+                                                Map.of("namespace", pod.namespace(), "what",
+                                                        MESSAGES.text("pods.ready", pod.ready(), pod.desired()))),
+                                        List.of())));
         stack.chains().forEach(this::checkChain);
         reportStarting();
         checkSilentOperator();
-        stack.policyStatus().filter(
-                statusText -> statusText.verdict() == ClusterPolicyVerdict.IDLE
-                        || statusText.verdict() == ClusterPolicyVerdict.NOT_READY)
-                .ifPresent(this::reportPolicy);
+        stack.policyStatus().filter(statusText -> statusText.verdict() == ClusterPolicyVerdict.IDLE
+                || statusText.verdict() == ClusterPolicyVerdict.NOT_READY).ifPresent(this::reportPolicy);
         if (stack.driverCounts().size() > 1) {
             findings.add(catalog.finding("drivers-differ",
-                    new SymptomPlaceholderValues("", "", Map.of("what", stack.driverCounts().stream()
-                            .map(drivers -> "%s on %d".formatted(drivers.version(), drivers.nodes()))
-                            .collect(Collectors.joining(", ")))),
+                    new SymptomPlaceholderValues("", "",
+                            Map.of("what",
+                                    stack.driverCounts().stream()
+                                            .map(drivers -> "%s on %d".formatted(drivers.version(), drivers.nodes()))
+                                            .collect(Collectors.joining(", ")))),
                     List.of()));
         }
         return List.copyOf(findings);
@@ -88,14 +91,13 @@ final class GpuStackDoctorChecks {
         nodes.forEach(chain -> markBroken(chain, true));
         nodes.stream().filter(chain -> !explained.contains(chain.name()))
                 .collect(Collectors.groupingBy(
-                        chain -> stack.readyPlugins().getOrDefault(chain.node().vendor(), Set.of()),
-                        LinkedHashMap::new, Collectors.mapping(NodeGpuStackComponentChain::name, Collectors.toList())))
+                        chain -> stack.readyPlugins().getOrDefault(chain.node().vendor(), Set.of()), LinkedHashMap::new,
+                        Collectors.mapping(NodeGpuStackComponentChain::name, Collectors.toList())))
                 .forEach((plugins, untold) -> findings.add(plugins.isEmpty()
                         ? catalog.finding("no-stack", SymptomPlaceholderValues.ofNodes(untold, ""), List.of())
                                 .withRemediation(new FindingRemediation.GpuStackInstallRemedy())
                         : catalog.finding("plugin-elsewhere",
-                                SymptomPlaceholderValues.ofNodes(untold, String.join(", ", plugins)),
-                                List.of())));
+                                SymptomPlaceholderValues.ofNodes(untold, String.join(", ", plugins)), List.of())));
     }
 
     private static boolean isUnserved(NodeGpuStackComponentChain chain) {
@@ -106,9 +108,7 @@ final class GpuStackDoctorChecks {
     private void reportRelease(GpuStackHelmRelease release) {
         findings.add(catalog.finding(release.isPending() ? "release-pending" : "release-failed",
                 SymptomPlaceholderValues.ofCluster("%s -n %s".formatted(release.name(), release.namespace()))
-                        .withPlaceholder(
-                                "status",
-                                release.status()),
+                        .withPlaceholder("status", release.status()),
                 List.of("revision %d: %s".formatted(release.revision(), release.status()), release.description())));
     }
 
@@ -116,10 +116,9 @@ final class GpuStackDoctorChecks {
     private void checkSilentOperator() {
         boolean runs = stack.objects().operator().result().flatMap(each -> each)
                 .filter(pod -> pod.ready() >= pod.desired()).isPresent();
-        stack.objects().activePolicy().filter(policy -> runs && policy.state().isEmpty())
-                .ifPresent(policy -> findings
-                        .add(catalog.finding("policy-silent", new SymptomPlaceholderValues("clusterpolicies/"
-                                + policy.name(), "", Map.of("what", policy.name())), List.of())));
+        stack.objects().activePolicy().filter(policy -> runs && policy.state().isEmpty()).ifPresent(policy -> findings
+                .add(catalog.finding("policy-silent", new SymptomPlaceholderValues("clusterpolicies/" + policy.name(),
+                        "", Map.of("what", policy.name())), List.of())));
     }
 
     private void reportPolicy(ClusterPolicyStatusText policy) {
@@ -132,8 +131,7 @@ final class GpuStackDoctorChecks {
         var because = follows ? MESSAGES.text("policy.follows", policy.text(), namesText(broken), namesText(starting))
                 : policy.text();
         findings.add(new DiagnosisFinding(plain.id(), follows ? AlertOrFindingSeverity.INFO : plain.severity(),
-                plain.object(), "",
-                plain.reason(), because, plain.evidence(), "", plain.commands()));
+                plain.object(), "", plain.reason(), because, plain.evidence(), "", plain.commands()));
     }
 
     private void checkChain(NodeGpuStackComponentChain chain) {
@@ -185,10 +183,10 @@ final class GpuStackDoctorChecks {
         chains.forEach(chain -> starting.add(chain.name()));
         var alike = FindingGrouper.groupBy(chains.stream().filter(chain -> !chain.upgrade().isInProgress()).toList(),
                 chain -> chain.startingLinks().stream().map(NodeGpuStackComponent::title).toList());
-        alike.forEach(group -> findings.add(catalog.finding("stack-starts", SymptomPlaceholderValues.ofNodes(
-                group.stream().map(NodeGpuStackComponentChain::name).toList(),
-                group.getFirst().startingLinks().stream().map(NodeGpuStackComponent::title)
-                        .collect(Collectors.joining(", "))),
+        alike.forEach(group -> findings.add(catalog.finding("stack-starts",
+                SymptomPlaceholderValues.ofNodes(group.stream().map(NodeGpuStackComponentChain::name).toList(),
+                        group.getFirst().startingLinks().stream().map(NodeGpuStackComponent::title)
+                                .collect(Collectors.joining(", "))),
                 List.of())));
     }
 
@@ -214,13 +212,10 @@ final class GpuStackDoctorChecks {
     private DiagnosisFinding brokenFinding(NodeGpuStackComponentChain chain,
             tessera.stack.BrokenGpuStackComponentFinding finding) {
         return new DiagnosisFinding("stack", severityOf(chain, finding.component()),
-                DiagnosisFinding.nodeResource(chain.name()),
-                chain.name(),
-                new FindingHeadline.ComponentBrokenOnNode(chain.name(), finding.code(),
-                        finding.headline()),
-                finding.explanation(),
-                List.of(componentText(chain, finding.component()), finding.evidence()), finding.remedy(),
-                commandsOf(chain, finding));
+                DiagnosisFinding.nodeResource(chain.name()), chain.name(),
+                new FindingHeadline.ComponentBrokenOnNode(chain.name(), finding.code(), finding.headline()),
+                finding.explanation(), List.of(componentText(chain, finding.component()), finding.evidence()),
+                finding.remedy(), commandsOf(chain, finding));
     }
 
     /** Returns the event of a component that has no pod because its DaemonSet may create none. */
@@ -237,8 +232,7 @@ final class GpuStackDoctorChecks {
         var why = note.finding(catalog, new SymptomPlaceholderValues(note.object(), chain.name(),
                 Map.of("what", note.kindAndName(), "namespace", note.namespace())));
         return new DiagnosisFinding("stack", severityOf(chain, at), DiagnosisFinding.nodeResource(chain.name()),
-                chain.name(),
-                MESSAGES.reason("component.refused", chain.name(), at.title()),
+                chain.name(), MESSAGES.reason("component.refused", chain.name(), at.title()),
                 MESSAGES.text("component.refused.because"), List.of(componentText(chain, at), note.message()),
                 why.map(DiagnosisFinding::remedy).orElse(""), why.map(DiagnosisFinding::commands).orElse(List.of()));
     }
@@ -294,8 +288,8 @@ final class GpuStackDoctorChecks {
 
     /** Returns the nodes whose chain has components that are not known. */
     static List<String> unclearNodes(GpuStackStatus stack) {
-        return stack.chains().stream()
-                .filter(GpuStackDoctorChecks::isUnclear).map(NodeGpuStackComponentChain::name).toList();
+        return stack.chains().stream().filter(GpuStackDoctorChecks::isUnclear).map(NodeGpuStackComponentChain::name)
+                .toList();
     }
 
     static boolean isUnclear(NodeGpuStackComponentChain chain) {

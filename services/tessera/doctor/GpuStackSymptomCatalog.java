@@ -119,9 +119,8 @@ final class GpuStackSymptomCatalog {
 
         static SymptomPlaceholderValues ofPod(String key, String node, String subject) {
             int slash = key.indexOf('/');
-            return new SymptomPlaceholderValues(DiagnosisFinding.podResource(key), node,
-                    Map.of("pod", key, "namespace", key.substring(0, slash), "name",
-                            key.substring(slash + 1), "node", node, "what", subject));
+            return new SymptomPlaceholderValues(DiagnosisFinding.podResource(key), node, Map.of("pod", key, "namespace",
+                    key.substring(0, slash), "name", key.substring(slash + 1), "node", node, "what", subject));
         }
     }
 
@@ -152,8 +151,7 @@ final class GpuStackSymptomCatalog {
     }
 
     private Stream<DiagnosisFinding> logLineFindings(String line, SymptomPlaceholderValues of, String told) {
-        return ofLogs.stream()
-                .filter(entry -> ReadLimitedCharSequence.findMatch(entry.match(), line).isPresent())
+        return ofLogs.stream().filter(entry -> ReadLimitedCharSequence.findMatch(entry.match(), line).isPresent())
                 .map(entry -> finding(entry, of, List.of(MESSAGES.text("log", line.strip()), told)));
     }
 

@@ -27,15 +27,15 @@ final class GpuStackSymptomChecks {
     List<DiagnosisFinding> findings() {
         var found = new ArrayList<DiagnosisFinding>();
         symptoms.blockedUpgrades().entrySet().stream().filter(each -> nodeFilter.test(each.getKey()))
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(each -> found
-                        .add(catalog.finding("upgrade-held", SymptomPlaceholderValues.ofNode(each.getKey(), ""),
-                                each.getValue())));
-        symptoms.outOfMemory().forEach((operator, evidence) -> found.add(catalog.finding("operator-memory",
-                new SymptomPlaceholderValues("deployments/%s -n %s".formatted(operator.name(), operator.namespace()),
-                        "",
-                        Map.of("namespace", operator.namespace())),
-                evidence)));
+                .sorted(Map.Entry.comparingByKey()).forEach(each -> found.add(catalog.finding("upgrade-held",
+                        SymptomPlaceholderValues.ofNode(each.getKey(), ""), each.getValue())));
+        symptoms.outOfMemory()
+                .forEach((operator,
+                        evidence) -> found.add(catalog.finding("operator-memory",
+                                new SymptomPlaceholderValues(
+                                        "deployments/%s -n %s".formatted(operator.name(), operator.namespace()), "",
+                                        Map.of("namespace", operator.namespace())),
+                                evidence)));
         symptoms.outdatedDefinitions().ifPresent(definitions -> found.add(definitions.finding(catalog)));
         if (symptoms.monitors().duplicates().size() > 1) {
             found.add(catalog.finding("exporter-read-twice",

@@ -25,9 +25,8 @@ import tessera.text.MessageCatalog;
  * @param monitors by which a Prometheus reads exporters, or would
  */
 public record GpuStackSymptoms(Map<String, List<String>> blockedUpgrades,
-        Map<OperatorDeployment, List<String>> outOfMemory,
-        Optional<MissingClusterPolicy> missingPolicy, Optional<OutdatedOperatorCrds> outdatedDefinitions,
-        ExporterServiceMonitorProblems monitors) {
+        Map<OperatorDeployment, List<String>> outOfMemory, Optional<MissingClusterPolicy> missingPolicy,
+        Optional<OutdatedOperatorCrds> outdatedDefinitions, ExporterServiceMonitorProblems monitors) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackSymptoms.class);
 
@@ -41,8 +40,7 @@ public record GpuStackSymptoms(Map<String, List<String>> blockedUpgrades,
 
     /** Returns the evidence of operator pods that were killed for want of memory; waits for the cluster. */
     static Map<OperatorDeployment, List<String>> readOutOfMemory(GpuFleet fleet, GpuStackStatus stack,
-            ClusterObjectSource objects)
-            throws ProblemException, InterruptedException {
+            ClusterObjectSource objects) throws ProblemException, InterruptedException {
         var operator = stack.objects().operator().result().flatMap(each -> each);
         if (operator.isEmpty()) {
             return Map.of();
@@ -66,11 +64,9 @@ public record GpuStackSymptoms(Map<String, List<String>> blockedUpgrades,
     }
 
     private static List<String> outOfMemoryTexts(JsonNode pod) {
-        return pod.at("/status/containerStatuses").valueStream()
-                .filter(GpuStackSymptoms::ranOutOfMemory)
-                .map(status -> MESSAGES.text("operator.memory",
-                        pod.at("/metadata/name").asText(), status.path("name").asText(),
-                        status.path("restartCount").asInt(),
+        return pod.at("/status/containerStatuses").valueStream().filter(GpuStackSymptoms::ranOutOfMemory)
+                .map(status -> MESSAGES.text("operator.memory", pod.at("/metadata/name").asText(),
+                        status.path("name").asText(), status.path("restartCount").asInt(),
                         memoryLimit(pod, status.path("name").asText())))
                 .toList();
     }

@@ -49,16 +49,16 @@ final class KarpenterUninitializedNodeCheck {
         boolean starts = age.filter(each -> each.compareTo(SETTING_UP) >= 0).isEmpty();
         var evidence = new ArrayList<String>();
         evidence.add("nodeclaims/%s: %s".formatted(claim.name(), claim.message()));
-        node.map(NodeSummary::taints).stream().flatMap(List::stream)
-                .forEach(taint -> evidence.add("taint " + taint));
-        var finding = catalog.finding("node-uninitialized",
-                SymptomPlaceholderValues.ofNode(claim.node(), claim.resource())
-                        .withPlaceholder("gpus", node.map(KarpenterUninitializedNodeCheck::gpuCountText).orElse(""))
-                        .withPlaceholder("claim", claim.name())
-                        .withPlaceholder("age",
-                                age.map(DurationFormatter::durationText)
-                                        .map(text -> MESSAGES.text("karpenter.age", text)).orElse("")),
-                evidence);
+        node.map(NodeSummary::taints).stream().flatMap(List::stream).forEach(taint -> evidence.add("taint " + taint));
+        var finding = catalog
+                .finding("node-uninitialized",
+                        SymptomPlaceholderValues.ofNode(claim.node(), claim.resource())
+                                .withPlaceholder("gpus",
+                                        node.map(KarpenterUninitializedNodeCheck::gpuCountText).orElse(""))
+                                .withPlaceholder("claim", claim.name()).withPlaceholder("age",
+                                        age.map(DurationFormatter::durationText)
+                                                .map(text -> MESSAGES.text("karpenter.age", text)).orElse("")),
+                        evidence);
         return starts ? finding.withSeverity(AlertOrFindingSeverity.INFO) : finding;
     }
 

@@ -38,8 +38,8 @@ final class LimitRangeBounds {
     CreationFailureEvent withLimitRange(CreationFailureEvent note) {
         return new CreationFailureEvent(note.object(), note.message(), note.requiredQuota(),
                 LimitRangeViolation.parseAll(note.message())
-                        .flatMap(violation -> findBound(note.namespace(), violation.constraint()).stream())
-                        .findFirst().map(RangeBound::range),
+                        .flatMap(violation -> findBound(note.namespace(), violation.constraint()).stream()).findFirst()
+                        .map(RangeBound::range),
                 note.quotaHasRoom());
     }
 

@@ -99,8 +99,7 @@ final class LowGpuUtilizationCheck {
         var boards = new ArrayList<IdleSharedDevice>();
         for (var node : fleet.nodes()) {
             MeasuredGpuDevice.fromReadings(node, fleet.readings().recentReadings(node.name())).stream()
-                    .filter(part -> part.shared() && part.crowded(node))
-                    .forEach(part -> {
+                    .filter(part -> part.shared() && part.crowded(node)).forEach(part -> {
                         var spell = part.utilization(node, hour, GpuUtilizationHistory.LENGTH);
                         if (spell.share() >= NOTHING && spell.share() < LITTLE) {
                             boards.add(part.toSharedDevice(node, spell));
@@ -119,8 +118,8 @@ final class LowGpuUtilizationCheck {
                     .filter(part -> !part.shared()).toList()) {
                 part.onlyUser(node).ifPresent(pod -> addPart(pod, alone, part));
             }
-            alone.forEach((pod, parts) -> candidates.add(new UnderusedPod(pod, node, parts,
-                    utilizationOf(node, parts, lookBack(fleet, pod.started())))));
+            alone.forEach((pod, parts) -> candidates.add(
+                    new UnderusedPod(pod, node, parts, utilizationOf(node, parts, lookBack(fleet, pod.started())))));
         }
         candidates.removeIf(candidate -> candidate.utilization().share() >= LITTLE);
         candidates.sort(Comparator.comparing(UnderusedPod::isIdle)
@@ -156,9 +155,8 @@ final class LowGpuUtilizationCheck {
     private UnderusedPod sinceRunning(GpuFleet fleet, UnderusedPod candidate, JsonNode pod) {
         return pod.at("/status/containerStatuses").valueStream()
                 .flatMap(status -> ApiTimestampParser.parse(status.at("/state/running/startedAt")).stream())
-                .max(Comparator.naturalOrder())
-                .map(since -> new UnderusedPod(candidate.pod(), candidate.node(), candidate.parts(),
-                        utilizationOf(candidate.node(), candidate.parts(), lookBack(fleet, since))))
+                .max(Comparator.naturalOrder()).map(since -> new UnderusedPod(candidate.pod(), candidate.node(),
+                        candidate.parts(), utilizationOf(candidate.node(), candidate.parts(), lookBack(fleet, since))))
                 .orElse(candidate);
     }
 
@@ -173,8 +171,8 @@ final class LowGpuUtilizationCheck {
         if (candidate.utilization().share() >= LITTLE) {
             return Optional.empty();
         }
-        var measured = objects.find(new ObjectRef("metrics.k8s.io/v1beta1", "PodMetrics", "pods", pod.namespace(),
-                pod.name()));
+        var measured = objects
+                .find(new ObjectRef("metrics.k8s.io/v1beta1", "PodMetrics", "pods", pod.namespace(), pod.name()));
         var evidence = new ArrayList<>(List.of(candidate.utilizationText()));
         if (measured.isEmpty()) {
             evidence.add(MESSAGES.text("usage.none"));
@@ -192,8 +190,7 @@ final class LowGpuUtilizationCheck {
             return Optional.of(new PodSymptom("low-utilisation-memory", pod, evidence));
         }
         return symptomOf(processors.isKnown() && usage.isKnown() ? "low-utilisation-data" : "low-utilisation",
-                candidate,
-                evidence);
+                candidate, evidence);
     }
 
     /** Returns the symptom; empty for an idle pod, of which only the cause of its waiting is reported. */
@@ -215,11 +212,8 @@ final class LowGpuUtilizationCheck {
      * @param instanceId  that of the instance; −1 for a whole board
      * @param shared  whether it is handed out to several pods at once, so that what it does is not told of any of them
      */
-    private record MeasuredGpuDevice(String profile, String title, double utilization,
-            List<ReportedDeviceUser> holders,
-            DeviceReadings device,
-            int instanceId,
-            boolean shared) {
+    private record MeasuredGpuDevice(String profile, String title, double utilization, List<ReportedDeviceUser> holders,
+            DeviceReadings device, int instanceId, boolean shared) {
 
         private static final String MIG = "nvidia.com/mig-";
         private static final String REPLICAS = ".replicas";
@@ -233,17 +227,17 @@ final class LowGpuUtilizationCheck {
             if (readings == null) {
                 return List.of();
             }
-            return readings.devices().stream().flatMap(device -> device.isPartitioned()
-                    ? device.instances().stream().map(instance -> of(node, device, instance))
-                    : Stream.of(of(node, device))).filter(part -> !Double.isNaN(part.utilization())).toList();
+            return readings.devices().stream()
+                    .flatMap(device -> device.isPartitioned()
+                            ? device.instances().stream().map(instance -> of(node, device, instance))
+                            : Stream.of(of(node, device)))
+                    .filter(part -> !Double.isNaN(part.utilization())).toList();
         }
 
         private static MeasuredGpuDevice of(GpuNode node, DeviceReadings device) {
             boolean shared = node.replicas() > 1 || !node.sharingStrategy().isEmpty() || device.holders().size() > 1;
             return new MeasuredGpuDevice("", device.deviceTitle(), device.values().get(DeviceMetric.UTILISATION),
-                    device.holders(),
-                    device, -1,
-                    shared);
+                    device.holders(), device, -1, shared);
         }
 
         private static MeasuredGpuDevice of(GpuNode node, DeviceReadings device, MigInstanceReadings instance) {
@@ -253,8 +247,7 @@ final class LowGpuUtilizationCheck {
             return new MeasuredGpuDevice(instance.profile(),
                     MESSAGES.text("instance.title", instance.profile(), instance.id(), device.deviceTitle()),
                     instance.values().get(DeviceMetric.UTILISATION), holder == null ? List.of() : List.of(holder),
-                    device,
-                    instance.id(), shared);
+                    device, instance.id(), shared);
         }
 
         /** Returns its utilization for as long as is remembered, or that of the last reading. */
@@ -282,8 +275,8 @@ final class LowGpuUtilizationCheck {
 
         /** Whether several running pods may share it: those that are named, or if one is at most, some of the node. */
         boolean crowded(GpuNode node) {
-            return usersOf(node).size() > 1 || node.holders().stream()
-                    .filter(pod -> pod.phase() == PodPhase.RUNNING).limit(2).count() > 1;
+            return usersOf(node).size() > 1
+                    || node.holders().stream().filter(pod -> pod.phase() == PodPhase.RUNNING).limit(2).count() > 1;
         }
 
         /** Returns the device for a finding: with the pods that the exporter names, and the node's other pods. */

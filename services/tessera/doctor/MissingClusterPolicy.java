@@ -40,9 +40,8 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
         var clusters = new ArrayList<Object>();
         objects.forEach(BY_CLAIMS, "", clusters::add);
         if (clusters.isEmpty()) {
-            return Optional.of(
-                    new MissingClusterPolicy(operator.get(), isKindDefined(objects),
-                            parts.release().result().flatMap(each -> each)));
+            return Optional.of(new MissingClusterPolicy(operator.get(), isKindDefined(objects),
+                    parts.release().result().flatMap(each -> each)));
         }
         return Optional.empty();
     }
@@ -50,8 +49,8 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
     private static Optional<Boolean> isKindDefined(ClusterObjectSource objects)
             throws ProblemException, InterruptedException {
         try {
-            return Optional.of(
-                    objects.find(GpuOperatorObjectRefs.definitionRef(GpuOperatorObjectRefs.POLICIES)).isPresent());
+            return Optional
+                    .of(objects.find(GpuOperatorObjectRefs.definitionRef(GpuOperatorObjectRefs.POLICIES)).isPresent());
         } catch (ProblemException refused) {
             if (refused.problem().kind() == OperationProblemKind.FORBIDDEN) {
                 return Optional.empty();
@@ -67,8 +66,8 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
                 + MESSAGES.text("pods.ready", operator.ready(), operator.desired()));
         evidence.add("customresourcedefinitions/%s: %s".formatted(GpuOperatorObjectRefs.POLICIES,
                 MESSAGES.text("crd", kindDefined)));
-        release.ifPresent(each -> evidence.add(MESSAGES.text("release", each.name(), each.namespace(),
-                each.revision(), each.status())));
+        release.ifPresent(each -> evidence
+                .add(MESSAGES.text("release", each.name(), each.namespace(), each.revision(), each.status())));
         return catalog.finding(kindDefined.orElse(true) ? "policy-absent" : "definition-absent",
                 SymptomPlaceholderValues.ofNodes(chains.stream().map(NodeGpuStackComponentChain::name).toList(), ""),
                 evidence);
@@ -79,7 +78,6 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
         return new ExplainedProblemNodes(
                 chains.stream().map(NodeGpuStackComponentChain::name).collect(Collectors.toSet()),
                 chains.stream().filter(chain -> !OperandDeployLabelChecks.offersDevices(chain.node()))
-                        .map(NodeGpuStackComponentChain::name)
-                        .collect(Collectors.toSet()));
+                        .map(NodeGpuStackComponentChain::name).collect(Collectors.toSet()));
     }
 }

@@ -43,8 +43,7 @@ final class MissingDeviceMetricsText {
             told.add(MESSAGES.text("skipped.rules", rules, commonReason(reasons.keySet())));
         }
         reasons.entrySet().stream().limit(ONE_BY_ONE).forEach(each -> told.add(
-                MESSAGES.text("skipped.metrics", SymptomPlaceholderValues.namesText(each.getValue()),
-                        each.getKey())));
+                MESSAGES.text("skipped.metrics", SymptomPlaceholderValues.namesText(each.getValue()), each.getKey())));
         var others = reasons.values().stream().skip(ONE_BY_ONE).flatMap(List::stream).toList();
         if (!others.isEmpty()) {
             told.add(MESSAGES.text("skipped.metrics.more", SymptomPlaceholderValues.namesText(others)));
@@ -74,8 +73,8 @@ final class MissingDeviceMetricsText {
         if (readings.problem() != null) {
             return Optional.of(new MissingMetricsReason.MetricsUnreadable(readings.problem().toReason()));
         }
-        return Optional.of(node == null || !node.isResolved() ? new MissingMetricsReason.MetricsAwaited()
-                : nodeReason(node));
+        return Optional
+                .of(node == null || !node.isResolved() ? new MissingMetricsReason.MetricsAwaited() : nodeReason(node));
     }
 
     private static MissingMetricsReason nodeReason(NodeReadings node) {

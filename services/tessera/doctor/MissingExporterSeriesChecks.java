@@ -82,8 +82,7 @@ final class MissingExporterSeriesChecks {
         var nodeSummary = page.node().info().nodeSummary();
         var count = nodeSummary.label("nvidia.com/gpu.count");
         // Under the strategy single it is instances that are counted.
-        if (!COUNT.matcher(count).matches()
-                || nodeSummary.label("nvidia.com/gpu.product").contains(DIVIDED)
+        if (!COUNT.matcher(count).matches() || nodeSummary.label("nvidia.com/gpu.product").contains(DIVIDED)
                 || page.devices().size() == Integer.parseInt(count)) {
             return;
         }
@@ -108,8 +107,7 @@ final class MissingExporterSeriesChecks {
     /** Returns whether a node offers, each as a whole, just as many GPUs as its exporter shows. */
     static boolean confirmsOffered(GpuFleet fleet, GpuNode node) {
         return completePage(fleet, node).filter(page -> offersWholeGpus(node)
-                && node.info().nodeSummary().capacity().get(WHOLE) == page.devices().size())
-                .isPresent();
+                && node.info().nodeSummary().capacity().get(WHOLE) == page.devices().size()).isPresent();
     }
 
     private void reportMiscounted(ExporterNodeReadings page, String count) {
@@ -120,11 +118,11 @@ final class MissingExporterSeriesChecks {
         var plain = catalog.finding("count-differs",
                 SymptomPlaceholderValues.ofNode(node.name(),
                         MESSAGES.text("exporter.count", Long.parseLong(count), shown)),
-                Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count, MESSAGES.text("exporter.shows",
-                        page.readings().source(), titlesText(page.devices().stream()))), offered).toList());
-        findings.add(node.info().pods().stream().filter(GpuStackComponent.FEATURES::ownsPod).findFirst()
-                .map(pod -> plain
-                        .withCommands(List.of("tessera plan delete %s/%s".formatted(pod.namespace(), pod.name()))))
+                Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count,
+                        MESSAGES.text("exporter.shows", page.readings().source(), titlesText(page.devices().stream()))),
+                        offered).toList());
+        findings.add(node.info().pods().stream().filter(GpuStackComponent.FEATURES::ownsPod).findFirst().map(
+                pod -> plain.withCommands(List.of("tessera plan delete %s/%s".formatted(pod.namespace(), pod.name()))))
                 .orElse(plain));
     }
 
@@ -133,9 +131,8 @@ final class MissingExporterSeriesChecks {
                 && device.values().get(DeviceMetric.ROW_REMAP_PENDING) > 0).toList();
         if (!waiting.isEmpty()) {
             var name = page.node().name();
-            findings.add(catalog
-                    .finding("remap-pending", SymptomPlaceholderValues.ofNode(name, titlesText(waiting.stream())),
-                            List.of())
+            findings.add(catalog.finding("remap-pending",
+                    SymptomPlaceholderValues.ofNode(name, titlesText(waiting.stream())), List.of())
                     .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(name))));
         }
     }
@@ -167,16 +164,14 @@ final class MissingExporterSeriesChecks {
                     SymptomPlaceholderValues.ofNodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
                     lacking.entrySet().stream().limit(SymptomPlaceholderValues.LISTED)
                             .map(each -> MESSAGES.text("exporter.unprofiled", each.getKey().name(),
-                                    titlesText(each.getValue().stream()),
-                                    each.getValue().getFirst().model()))
+                                    titlesText(each.getValue().stream()), each.getValue().getFirst().model()))
                             .toList()));
         }
     }
 
     private void reportNoneProfiled(List<ExporterNodeReadings> all) {
         var devices = all.stream().flatMap(page -> page.devices().stream())
-                .filter(MissingExporterSeriesChecks::hasPlainMetrics)
-                .toList();
+                .filter(MissingExporterSeriesChecks::hasPlainMetrics).toList();
         // Other exporters, and pages that did not come whole, show them all the same.
         boolean elsewhere = fleet.nodes().stream()
                 .flatMap(node -> Stream.ofNullable(fleet.readings().readingsOf(node.name())))

@@ -49,8 +49,7 @@ final class NonOperatorGpuStackChecks {
     /** Returns the finding; empty where there is nothing to gain. */
     Optional<DiagnosisFinding> finding() {
         var unlabelled = nodeNames(chains.stream().filter(chain -> chain.node().isUnnamed()));
-        var unmeasured = nodeNames(chains.stream()
-                .filter(this::lacksExporter));
+        var unmeasured = nodeNames(chains.stream().filter(this::lacksExporter));
         if (unlabelled.isEmpty() && unmeasured.isEmpty()) {
             return Optional.empty();
         }
@@ -66,8 +65,7 @@ final class NonOperatorGpuStackChecks {
         }
         var all = chains.stream().map(NodeGpuStackComponentChain::name).toList();
         return Optional.of(catalog.finding("no-operator", SymptomPlaceholderValues.ofNodes(all, pluginsText())
-                .withPlaceholder("lacks", String.join(" ", lacks))
-                .withPlaceholder("gain", String.join(" ", gains)),
+                .withPlaceholder("lacks", String.join(" ", lacks)).withPlaceholder("gain", String.join(" ", gains)),
                 List.of()));
     }
 

@@ -57,17 +57,20 @@ final class NvlinkFabricCheck {
             var evidence = findEvidence(node, ofStack.getOrDefault(node.name(), List.of()),
                     exporterEvidence(node, alerts.getOrDefault(node.name(), List.of())));
             if (!evidence.isEmpty()) {
-                together.put(node.name(), catalog.finding(ID, SymptomPlaceholderValues.ofNode(node.name(),
-                        evidence.stream().anyMatch(NvlinkFabricCheck::isFabricLine) ? MESSAGES.text("fabric.error")
-                                : ""),
-                        evidence)
+                together.put(node.name(), catalog
+                        .finding(ID,
+                                SymptomPlaceholderValues.ofNode(node.name(),
+                                        evidence.stream().anyMatch(NvlinkFabricCheck::isFabricLine)
+                                                ? MESSAGES.text("fabric.error")
+                                                : ""),
+                                evidence)
                         .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(node.name()))));
             }
         }
-        return Stream.concat(findings.stream()
-                .filter(finding -> !(together.containsKey(finding.node()) && isCoveredByFabric(finding))),
-                together.values().stream())
-                .toList();
+        return Stream.concat(
+                findings.stream()
+                        .filter(finding -> !(together.containsKey(finding.node()) && isCoveredByFabric(finding))),
+                together.values().stream()).toList();
     }
 
     /** Returns the evidence: logs suffice alone; exporter and monitors only together. */
@@ -95,9 +98,8 @@ final class NvlinkFabricCheck {
         var counts = new LinkedHashMap<String, Long>();
         alerts.stream().map(this::alertTitle).forEach(title -> counts.merge(title, 1L, Long::sum));
         var readings = input.fleet().readings().readingsOf(node.name());
-        return counts.entrySet().stream().map(each -> MESSAGES.text("fabric.exporter", each.getKey(),
-                each.getValue(), readings == null ? each.getValue() : readings.devices().size()))
-                .toList();
+        return counts.entrySet().stream().map(each -> MESSAGES.text("fabric.exporter", each.getKey(), each.getValue(),
+                readings == null ? each.getValue() : readings.devices().size())).toList();
     }
 
     private String alertTitle(Alert alert) {
@@ -105,9 +107,8 @@ final class NvlinkFabricCheck {
     }
 
     private static boolean isFabricManagerFault(NodeFault fault) {
-        return fault.topic() == FaultyNodePart.FABRIC
-                && Stream.concat(Stream.of(fault.signal()), fault.details().stream())
-                        .anyMatch(text -> text.contains("Fabric"));
+        return fault.topic() == FaultyNodePart.FABRIC && Stream
+                .concat(Stream.of(fault.signal()), fault.details().stream()).anyMatch(text -> text.contains("Fabric"));
     }
 
     /** Returns whether a finding of such a node adds nothing to the joined one. */

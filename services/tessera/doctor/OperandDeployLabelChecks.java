@@ -31,17 +31,16 @@ final class OperandDeployLabelChecks {
     OperandDeployLabelChecks(GpuStackSymptomCatalog catalog, GpuStackStatus stack, Predicate<String> asked) {
         this.catalog = catalog;
         this.disabledChainsByLabel = stack.objects().deploysComponent(GpuStackComponent.PLUGIN).orElse(false)
-                ? stack.chains().stream().filter(chain -> asked.test(chain.name()) && isGated(chain))
-                        .collect(Collectors.groupingBy(OperandDeployLabelChecks::gateLabel, TreeMap::new,
-                                Collectors.toList()))
+                ? stack.chains().stream().filter(chain -> asked.test(chain.name()) && isGated(chain)).collect(
+                        Collectors.groupingBy(OperandDeployLabelChecks::gateLabel, TreeMap::new, Collectors.toList()))
                 : Map.of();
     }
 
     /** Returns whether a label keeps the stack off; a device plugin of another origin may ignore it. */
     private static boolean isGated(NodeGpuStackComponentChain chain) {
         var node = chain.node();
-        return !gateLabel(chain).isEmpty() && !node.isClaimsOnly() && !offersDevices(node)
-                && !node.isLost() && !DuplicateDaemonSetCheck.hasDevicePlugin(node)
+        return !gateLabel(chain).isEmpty() && !node.isClaimsOnly() && !offersDevices(node) && !node.isLost()
+                && !DuplicateDaemonSetCheck.hasDevicePlugin(node)
                 // A repair system turns parts off while it resets GPUs, and on again.
                 && OngoingNodeChange.of(node.info().nodeSummary()).isEmpty();
     }
@@ -77,8 +76,8 @@ final class OperandDeployLabelChecks {
 
     private DiagnosisFinding labelFinding(String label, List<NodeGpuStackComponentChain> chains) {
         var nodes = chains.stream().map(NodeGpuStackComponentChain::name).toList();
-        var of = SymptomPlaceholderValues.ofNodes(nodes,
-                MESSAGES.text(label.equals(PLUGIN) ? "operand.plugin" : "operand.stack"))
+        var of = SymptomPlaceholderValues
+                .ofNodes(nodes, MESSAGES.text(label.equals(PLUGIN) ? "operand.plugin" : "operand.stack"))
                 .withPlaceholder("label", label).withPlaceholder("nodes", String.join(" ", nodes));
         var evidence = new ArrayList<String>();
         evidence.add("label %s=%s".formatted(label, OFF));
@@ -89,8 +88,7 @@ final class OperandDeployLabelChecks {
     }
 
     private static Stream<String> orphanedResourceTexts(NodeGpuStackComponentChain chain) {
-        return chain.node().uses().stream()
-                .filter(use -> use.capacity() > 0 || use.allocated() > 0)
+        return chain.node().uses().stream().filter(use -> use.capacity() > 0 || use.allocated() > 0)
                 .map(use -> MESSAGES.text("operand.lost", chain.name(), use.resource(), use.allocated()));
     }
 }

@@ -88,8 +88,7 @@ final class OrphanedOperatorLabelCheck {
                 .toList();
         // What somebody wrote by hand on one node stays on all.
         var keys = marked.stream().flatMap(node -> operatorLabels(node).stream())
-                .filter(key -> isOrphanedEverywhere(key, marked))
-                .collect(Collectors.toCollection(TreeSet::new));
+                .filter(key -> isOrphanedEverywhere(key, marked)).collect(Collectors.toCollection(TreeSet::new));
         var names = marked.stream().filter(node -> keys.stream().anyMatch(node.labels()::containsKey))
                 .map(NodeSummary::name).toList();
         if (names.isEmpty()) {
@@ -102,8 +101,10 @@ final class OrphanedOperatorLabelCheck {
         var textValues = SymptomPlaceholderValues.ofNodes(names, "").withPlaceholder("change",
                 "%s %s".formatted(nodesArgument(marked, names, keys),
                         keys.stream().map(key -> key + "-").collect(Collectors.joining(" "))));
-        findings.add(catalog.finding("uninstalled", textValues,
-                Stream.of(labels, Stream.of(more), input.inventory().objects().stream()).flatMap(each -> each).toList())
+        findings.add(catalog
+                .finding("uninstalled", textValues,
+                        Stream.of(labels, Stream.of(more), input.inventory().objects().stream()).flatMap(each -> each)
+                                .toList())
                 .withRemediation(new FindingRemediation.NodeLabelRemedy(names, Map.of(), keys)));
     }
 
@@ -141,18 +142,15 @@ final class OrphanedOperatorLabelCheck {
         return keys.stream()
                 .filter(key -> names.size() > SymptomPlaceholderValues.LISTED
                         && countLabelled(nodes, key) == names.size())
-                .findFirst()
-                .map(key -> "--selector " + key).orElse(String.join(" ", names));
+                .findFirst().map(key -> "--selector " + key).orElse(String.join(" ", names));
     }
 
     /** Checks for several policies, of which only one counts. */
     private void checkIgnoredPolicies() {
         var all = stack.objects().policies().result().orElse(List.of());
-        all.stream().filter(policy -> policy.state().equals("ignored") && all.size() > 1)
-                .forEach(policy -> findings.add(catalog.finding("policy-ignored",
-                        new SymptomPlaceholderValues("clusterpolicies/" + policy.name(), "",
-                                Map.of("what", policy.name())),
-                        List.of("status.state: ignored"))));
+        all.stream().filter(policy -> policy.state().equals("ignored") && all.size() > 1).forEach(policy -> findings
+                .add(catalog.finding("policy-ignored", new SymptomPlaceholderValues("clusterpolicies/" + policy.name(),
+                        "", Map.of("what", policy.name())), List.of("status.state: ignored"))));
     }
 
     /** Checks for operands that wait for a driver that has long been ready. */
@@ -161,8 +159,7 @@ final class OrphanedOperatorLabelCheck {
         var paused = DriverUpgradeLabels.pausedOperands(labels);
         var driver = chain.linkOf(GpuStackComponent.DRIVER);
         if (paused.isEmpty() || !DriverUpgradeLabels.isFinished(labels)
-                || driver.state() != NodeGpuStackComponent.NodeComponentState.READY
-                || !isSettled(driver)) {
+                || driver.state() != NodeGpuStackComponent.NodeComponentState.READY || !isSettled(driver)) {
             return;
         }
         var gates = paused.stream().map(OperandDeployLabels.PREFIX::concat).toList();
@@ -172,19 +169,19 @@ final class OrphanedOperatorLabelCheck {
         }
         findings.add(catalog
                 .finding("pause-left",
-                        SymptomPlaceholderValues.ofNode(chain.name(), String.join(", ", paused))
-                                .withPlaceholder("change", gates
-                                        .stream().map(gate -> gate + "=true").collect(Collectors.joining(" "))),
-                        List.of("Driver: " + driver.text(), gates.stream().map(gate -> gate + "=" + labels.get(gate))
-                                .collect(Collectors.joining(", "))))
-                .withRemediation(new FindingRemediation.NodeLabelRemedy(List.of(chain.name()), gates.stream()
-                        .collect(Collectors.toMap(Function.identity(), _ -> "true")), Set.of())));
+                        SymptomPlaceholderValues.ofNode(chain.name(), String.join(", ", paused)).withPlaceholder(
+                                "change", gates.stream().map(gate -> gate + "=true").collect(Collectors.joining(" "))),
+                        List.of("Driver: " + driver.text(),
+                                gates.stream().map(gate -> gate + "=" + labels.get(gate))
+                                        .collect(Collectors.joining(", "))))
+                .withRemediation(new FindingRemediation.NodeLabelRemedy(List.of(chain.name()),
+                        gates.stream().collect(Collectors.toMap(Function.identity(), _ -> "true")), Set.of())));
     }
 
     private boolean isSettled(NodeGpuStackComponent driver) {
         var pod = driver.pod();
-        return pod == null || Optional.ofNullable(pod.started()).filter(since -> input.fleet().snapshot()
-                .ageOf(since, input.now()).compareTo(SETTLED) > 0).isPresent();
+        return pod == null || Optional.ofNullable(pod.started())
+                .filter(since -> input.fleet().snapshot().ageOf(since, input.now()).compareTo(SETTLED) > 0).isPresent();
     }
 
     /** Checks for a layout label that no MIG manager acts on. */
@@ -197,9 +194,8 @@ final class OrphanedOperatorLabelCheck {
         if (layout.isEmpty() || layout.equals(WHOLE) || heeded || !nodeSummary.isReady()) {
             return;
         }
-        findings.add(catalog.finding("layout-unheeded", SymptomPlaceholderValues.ofNode(chain.name(), layout), Stream
-                .of(MigNodeLabels.CONFIG, MigNodeLabels.CAPABLE, GpuStackComponent.MIG.gateLabel())
-                .map(key -> MESSAGES.text("labels.value", key, nodeSummary.label(key)))
-                .toList()));
+        findings.add(catalog.finding("layout-unheeded", SymptomPlaceholderValues.ofNode(chain.name(), layout),
+                Stream.of(MigNodeLabels.CONFIG, MigNodeLabels.CAPABLE, GpuStackComponent.MIG.gateLabel())
+                        .map(key -> MESSAGES.text("labels.value", key, nodeSummary.label(key))).toList()));
     }
 }

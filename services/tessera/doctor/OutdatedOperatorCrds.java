@@ -34,8 +34,7 @@ record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
         }
         return objects.find(GpuOperatorObjectRefs.definitionRef(GpuOperatorObjectRefs.POLICIES))
                 .map(OutdatedOperatorCrds::lastWritten)
-                .filter(written -> written.isBefore(Objects.requireNonNullElse(release.get().deployed(),
-                        Instant.MIN)))
+                .filter(written -> written.isBefore(Objects.requireNonNullElse(release.get().deployed(), Instant.MIN)))
                 .map(written -> new OutdatedOperatorCrds(release.get(), written));
     }
 
@@ -47,9 +46,10 @@ record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
     /** Returns when a definition was last written, apart from writes of its status. */
     private static Instant lastWritten(JsonNode definition) {
         var metadata = definition.path("metadata");
-        return Stream.concat(Stream.of(metadata.path("creationTimestamp")),
-                metadata.path("managedFields").valueStream().filter(element -> !element.has("subresource"))
-                        .map(element -> element.path("time")))
+        return Stream
+                .concat(Stream.of(metadata.path("creationTimestamp")),
+                        metadata.path("managedFields").valueStream().filter(element -> !element.has("subresource"))
+                                .map(element -> element.path("time")))
                 .filter(JsonNode::isTextual).map(time -> Instant.parse(time.asText())).max(Instant::compareTo)
                 .orElse(Instant.MAX);
     }
@@ -58,9 +58,7 @@ record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
         return catalog.finding("definitions-old",
                 new SymptomPlaceholderValues("customresourcedefinitions/" + GpuOperatorObjectRefs.POLICIES, "",
                         Map.of()),
-                List.of(MESSAGES.text("crd.written", written),
-                        MESSAGES.text("crd.release", release.name(), release.namespace(),
-                                release.revision(), release.deployed()),
-                        SETTING + "=false"));
+                List.of(MESSAGES.text("crd.written", written), MESSAGES.text("crd.release", release.name(),
+                        release.namespace(), release.revision(), release.deployed()), SETTING + "=false"));
     }
 }

@@ -49,9 +49,7 @@ final class PendingPodGrouper {
 
     /** Returns the claim without its name; of one that does not exist, the name. */
     private Object claimInputs(String key) {
-        return Optional.ofNullable(claims.get(key))
-                .<Object>map(claim -> List.of(claim.deleting(), claim.requests(), claim.constraints(),
-                        Optional.ofNullable(claim.allocation())))
-                .orElse(key);
+        return Optional.ofNullable(claims.get(key)).<Object>map(claim -> List.of(claim.deleting(), claim.requests(),
+                claim.constraints(), Optional.ofNullable(claim.allocation()))).orElse(key);
     }
 }

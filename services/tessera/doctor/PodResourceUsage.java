@@ -78,12 +78,12 @@ record PodResourceUsage(String text, boolean atLimit, boolean isKnown) {
         if (!full && (!unmeasured.isEmpty() || containers.isEmpty())) {
             return new PodResourceUsage(MESSAGES.text("usage.unknown", kind, unmeasured), false, false);
         }
-        var text = fullest.map(container -> MESSAGES.text("usage.limited",
-                containers.size() + unmeasured.size() == 1 ? "" : container.name(),
-                kind.numberText(container.used()), kind.numberText(container.limit().orElseThrow()), kind))
+        var text = fullest
+                .map(container -> MESSAGES.text("usage.limited",
+                        containers.size() + unmeasured.size() == 1 ? "" : container.name(),
+                        kind.numberText(container.used()), kind.numberText(container.limit().orElseThrow()), kind))
                 .orElseGet(() -> MESSAGES.text("usage.unlimited", kind.numberText(
-                        containers.stream().map(ContainerUsageAndLimit::used).reduce(BigDecimal.ZERO,
-                                BigDecimal::add)),
+                        containers.stream().map(ContainerUsageAndLimit::used).reduce(BigDecimal.ZERO, BigDecimal::add)),
                         kind));
         return new PodResourceUsage(text, full, unmeasured.isEmpty());
     }

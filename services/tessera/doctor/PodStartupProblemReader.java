@@ -76,8 +76,7 @@ final class PodStartupProblemReader {
         var asked = focus.boundPods(fleet.snapshot()).filter(PodSummary::holdsResources)
                 .filter(pod -> fleet.node(pod.node()).filter(GpuNode::isLost).isEmpty());
         var late = Stream.of(seen, UnknownNodePodFinder.findHolders(fleet, accelerators), asked).flatMap(each -> each)
-                .distinct()
-                .filter(focus::includes)
+                .distinct().filter(focus::includes)
                 .filter(pod -> isLate(pod) || (focus.pod().equals(pod.key()) && PodStartupStatus.isStarting(pod)))
                 .toList();
         if (late.size() > MOST) {
@@ -90,8 +89,8 @@ final class PodStartupProblemReader {
     }
 
     private static Stream<PodSummary> resourceHolders(GpuNode node) {
-        return node.info().pods().stream().filter(pod -> node.holders().contains(pod)
-                || (pod.holdsResources() && !pod.claims().isEmpty()));
+        return node.info().pods().stream()
+                .filter(pod -> node.holders().contains(pod) || (pod.holdsResources() && !pod.claims().isEmpty()));
     }
 
     private boolean isLate(PodSummary pod) {
@@ -118,8 +117,8 @@ final class PodStartupProblemReader {
         var pull = events.unfinishedPull()
                 .filter(event -> PodStartupStatus.isStarting(pod) && isOlderThan(event.last(), LONG_PULL));
         if (pull.isPresent()) {
-            signs.add(new PodSymptom("image-slow", pod, List.of(MESSAGES.text("startup.pull",
-                    pull.get().eventText(), DurationFormatter.durationText(ageOf(pull.get().last()))))));
+            signs.add(new PodSymptom("image-slow", pod, List.of(MESSAGES.text("startup.pull", pull.get().eventText(),
+                    DurationFormatter.durationText(ageOf(pull.get().last()))))));
             return;
         }
         var warning = events.newestWarning(startupBegan(pod))
@@ -131,18 +130,18 @@ final class PodStartupProblemReader {
         var whole = objects.find(ObjectRef.pod(pod.namespace(), pod.name()));
         if (PodStartupStatus.isStarting(pod) && warning.isEmpty()) {
             whole.flatMap(PodStartupStatus::runningInitContainer)
-                    .filter(container -> isOlderThan(container.since(), LONG_INIT))
-                    .ifPresent(container -> signs.add(new PodSymptom("init-waits", pod, List.of(
-                            MESSAGES.text("startup.init", container.name(),
-                                    DurationFormatter.durationText(ageOf(container.since()))),
-                            pod.status()), List.of(), container.name())));
+                    .filter(container -> isOlderThan(container.since(),
+                            LONG_INIT))
+                    .ifPresent(container -> signs.add(new PodSymptom("init-waits", pod,
+                            List.of(MESSAGES.text("startup.init", container.name(),
+                                    DurationFormatter.durationText(ageOf(container.since()))), pod.status()),
+                            List.of(), container.name())));
         }
         if (whole.isPresent() && usesUserNamespace(whole.get())) {
             Stream.concat(containerReasons(whole.get()), warning.map(PodEventHistory.PodEvent::reason).stream())
-                    .filter(UNBEGUN::contains)
-                    .findFirst().ifPresent(each -> signs.add(new PodSymptom("user-namespaces", pod,
-                            List.of("spec.hostUsers: false",
-                                    warning.map(PodEventHistory.PodEvent::eventText).orElse(each)))));
+                    .filter(UNBEGUN::contains).findFirst()
+                    .ifPresent(each -> signs.add(new PodSymptom("user-namespaces", pod, List.of("spec.hostUsers: false",
+                            warning.map(PodEventHistory.PodEvent::eventText).orElse(each)))));
         }
     }
 
@@ -155,8 +154,7 @@ final class PodStartupProblemReader {
     /** Returns the reasons of its waiting or terminated containers. */
     private static Stream<String> containerReasons(JsonNode pod) {
         return Stream.of("/status/initContainerStatuses", "/status/containerStatuses")
-                .flatMap(kind -> pod.at(kind).valueStream())
-                .flatMap(PodStartupProblemReader::stateReasons);
+                .flatMap(kind -> pod.at(kind).valueStream()).flatMap(PodStartupProblemReader::stateReasons);
     }
 
     private static Stream<String> stateReasons(JsonNode status) {

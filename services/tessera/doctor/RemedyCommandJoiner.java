@@ -40,8 +40,8 @@ final class RemedyCommandJoiner {
             if (shapes.size() == 1 && SEVERAL.matcher(shape).matches() && shape.contains(NAME)) {
                 all.add(joinNames(shape, names));
             } else if (shapes.size() == 1 && shape.endsWith(HOST + NAME)) {
-                all.add(shape.replace(HOST + NAME, "'kubernetes.io/hostname in (%s)'".formatted(
-                        String.join(",", names))));
+                all.add(shape.replace(HOST + NAME,
+                        "'kubernetes.io/hostname in (%s)'".formatted(String.join(",", names))));
             } else {
                 all.addAll(each);
             }
@@ -53,8 +53,8 @@ final class RemedyCommandJoiner {
     private static String joinNames(String shape, List<String> names) {
         var place = PLACE.matcher(shape);
         if (place.find()) {
-            return shape.replace(place.group(), names.stream()
-                    .map(name -> place.group().replace(NAME, name)).collect(Collectors.joining(" ")));
+            return shape.replace(place.group(),
+                    names.stream().map(name -> place.group().replace(NAME, name)).collect(Collectors.joining(" ")));
         }
         return shape;
     }

@@ -54,8 +54,9 @@ final class ResourceClaimChecks {
         var conflicting = overview.claims().stream()
                 .filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.CONFLICT)
                 .map(claimSummary -> claimSummary.claim().key()).collect(Collectors.toSet());
-        overview.ledger().devices().stream().filter(entry -> entry.hasConflict()
-                && entry.claims().stream().map(ResourceClaim::key).anyMatch(conflicting::contains))
+        overview.ledger().devices().stream()
+                .filter(entry -> entry.hasConflict()
+                        && entry.claims().stream().map(ResourceClaim::key).anyMatch(conflicting::contains))
                 .forEach(this::reportConflict);
         overview.pools().stream().filter(pool -> !pool.isComplete()).forEach(this::checkIncomplete);
         return List.copyOf(findings);
@@ -63,28 +64,24 @@ final class ResourceClaimChecks {
 
     private void checkIncomplete(DraDevicePool pool) {
         findings.add(catalog.finding(pool.isAllocatable() ? "pool-incomplete" : "pool-skipped",
-                SymptomPlaceholderValues.ofNode(pool.node(),
-                        MESSAGES.text("claims.slices", pool.driver(), pool.seenSlices(),
-                                pool.expectedSlices(), pool.generation())),
+                SymptomPlaceholderValues.ofNode(pool.node(), MESSAGES.text("claims.slices", pool.driver(),
+                        pool.seenSlices(), pool.expectedSlices(), pool.generation())),
                 List.of()));
     }
 
     private void checkNode(GpuNode node) {
         var boards = node.claimedBoards().gpus();
         if (node.isDoublyOffered()) {
-            findings.add(catalog.finding("offered-twice", SymptomPlaceholderValues.ofNode(node.name(),
-                    MESSAGES.text("gpus", boards.size())),
+            findings.add(catalog.finding("offered-twice",
+                    SymptomPlaceholderValues.ofNode(node.name(), MESSAGES.text("gpus", boards.size())),
                     boards.stream().limit(EVIDENCE)
-                            .map(gpu -> MESSAGES.text("claims.device", gpu.name(), gpu.devices().isEmpty()))
-                            .toList()));
+                            .map(gpu -> MESSAGES.text("claims.device", gpu.name(), gpu.devices().isEmpty())).toList()));
         }
         if (node.unpublished() && !node.isLost() && input.stack().flatMap(stack -> stack.findChain(node.name()))
                 .flatMap(NodeGpuStackComponentChain::finding).isEmpty()) {
-            findings.add(
-                    catalog.finding("unpublished", SymptomPlaceholderValues.ofNode(node.name(), ""),
-                            node.claimedBoards().claims()
-                                    .stream().map(claim -> MESSAGES.text("claims.claim", claim.key()))
-                                    .sorted().limit(EVIDENCE).toList()));
+            findings.add(catalog.finding("unpublished", SymptomPlaceholderValues.ofNode(node.name(), ""),
+                    node.claimedBoards().claims().stream().map(claim -> MESSAGES.text("claims.claim", claim.key()))
+                            .sorted().limit(EVIDENCE).toList()));
         }
         var tainted = boards.stream().filter(gpu -> !gpu.taints().isEmpty())
                 .collect(Collectors.partitioningBy(DraPublishedGpu::taintedOnPurpose));
@@ -97,8 +94,9 @@ final class ResourceClaimChecks {
             return;
         }
         var taints = tainted.stream().flatMap(gpu -> gpu.taints().stream()).distinct().toList();
-        var remedies = taints.stream().map(taint -> xidOf(taint).map(Xid::remedy)
-                .orElse(MESSAGES.text("claims.taint.remedy"))).distinct().collect(Collectors.joining(" "));
+        var remedies = taints.stream()
+                .map(taint -> xidOf(taint).map(Xid::remedy).orElse(MESSAGES.text("claims.taint.remedy"))).distinct()
+                .collect(Collectors.joining(" "));
         findings.add(catalog.finding(id,
                 SymptomPlaceholderValues.ofNode(node.name(), String.join(", ", tainted.stream()
                         .map(gpu -> gpu.isHeld() ? MESSAGES.text("claims.gpu.used", gpu.name()) : gpu.name()).toList()))
@@ -118,8 +116,9 @@ final class ResourceClaimChecks {
     }
 
     private DiagnosisFinding findingOf(String id, ResourceClaimSummary claimSummary) {
-        return catalog.finding(id, SymptomPlaceholderValues.ofNode(claimSummary.node(),
-                "%s (%s)".formatted(claimSummary.claim().key(), claimSummary.allocationText())),
+        return catalog.finding(id,
+                SymptomPlaceholderValues.ofNode(claimSummary.node(),
+                        "%s (%s)".formatted(claimSummary.claim().key(), claimSummary.allocationText())),
                 List.of(claimSummary.message()));
     }
 
@@ -131,16 +130,15 @@ final class ResourceClaimChecks {
         var device = entry.device();
         var claims = entry.claims().stream().map(ResourceClaim::key).sorted().toList();
         findings.add(catalog.finding("claim-conflict",
-                SymptomPlaceholderValues.ofNode(device.node(),
-                        MESSAGES.text("claims.deviceOfNode", device.name(), device.node()))
+                SymptomPlaceholderValues
+                        .ofNode(device.node(), MESSAGES.text("claims.deviceOfNode", device.name(), device.node()))
                         .withPlaceholder("claims", MESSAGES.text("claims.conflict", claims)),
                 List.of(MESSAGES.text("claims.pool", device.driver(), device.pool()))));
     }
 
     private void reportLeaked(ResourceClaimSummary claimSummary) {
-        findings.add(findingOf("claim-leaked", claimSummary).withRemediation(
-                new FindingRemediation.ResourceClaimDeletionRemedy(
-                        UnusedResourceClaimRemedyFactory.object(claimSummary,
-                                input.fleet().snapshot().devices().version()))));
+        findings.add(findingOf("claim-leaked", claimSummary)
+                .withRemediation(new FindingRemediation.ResourceClaimDeletionRemedy(UnusedResourceClaimRemedyFactory
+                        .object(claimSummary, input.fleet().snapshot().devices().version()))));
     }
 }

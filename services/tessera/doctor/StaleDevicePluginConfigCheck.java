@@ -49,9 +49,8 @@ final class StaleDevicePluginConfigCheck {
         for (var chain : chains) {
             var different = findDifferences(chain.node().info().nodeSummary(), told);
             runningSince(chain.linkOf(GpuStackComponent.PLUGIN))
-                    .filter(begun -> begun.isBefore(edited) && !different.isEmpty())
-                    .ifPresent(begun -> stale.put(chain.name(), MESSAGES.text("stale.node",
-                            chain.name(), different, begun)));
+                    .filter(begun -> begun.isBefore(edited) && !different.isEmpty()).ifPresent(begun -> stale
+                            .put(chain.name(), MESSAGES.text("stale.node", chain.name(), different, begun)));
         }
         if (stale.isEmpty()) {
             return List.of();
@@ -59,17 +58,17 @@ final class StaleDevicePluginConfigCheck {
         var evidence = new ArrayList<>(List.of(MESSAGES.text("stale.edited", edited)));
         stale.values().stream().limit(SymptomPlaceholderValues.LISTED).forEach(evidence::add);
         var map = told.map();
-        return List.of(catalog.finding("config-stale",
-                SymptomPlaceholderValues.ofNodes(List.copyOf(stale.keySet()), "")
-                        .withPlaceholder("namespace", map.namespace()).withPlaceholder("map", map.name()),
-                evidence));
+        return List
+                .of(catalog.finding("config-stale",
+                        SymptomPlaceholderValues.ofNodes(List.copyOf(stale.keySet()), "")
+                                .withPlaceholder("namespace", map.namespace()).withPlaceholder("map", map.name()),
+                        evidence));
     }
 
     /** Returns the plugin's start; empty where it does not run, or a restarted container makes it unknown. */
     private static Optional<Instant> runningSince(NodeGpuStackComponent plugin) {
         return Optional.ofNullable(plugin.pod())
-                .filter(pod -> plugin.state() == NodeGpuStackComponent.NodeComponentState.READY
-                        && pod.restarts() == 0)
+                .filter(pod -> plugin.state() == NodeGpuStackComponent.NodeComponentState.READY && pod.restarts() == 0)
                 .map(PodSummary::started);
     }
 
@@ -80,9 +79,8 @@ final class StaleDevicePluginConfigCheck {
         if (shares == null || !nodeSummary.isReady()) {
             return List.of();
         }
-        var advertisedShares = AdvertisedShares.compute(
-                ShareableNodeDevices.fromNode(nodeSummary.labels(), nodeSummary.capacity().toMap()),
-                shares);
+        var advertisedShares = AdvertisedShares
+                .compute(ShareableNodeDevices.fromNode(nodeSummary.labels(), nodeSummary.capacity().toMap()), shares);
         var different = new ArrayList<String>();
         advertisedShares.exactResources().forEach((name, amount) -> {
             if (nodeSummary.capacity().get(name) != amount) {

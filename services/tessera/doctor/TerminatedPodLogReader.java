@@ -62,8 +62,7 @@ final class TerminatedPodLogReader {
                     case UNREACHABLE, UNTRUSTED, UNAUTHENTICATED -> throw problemException;
                     // A kubelet that does not answer says nothing of those of other nodes.
                     default ->
-                        unread.add(MESSAGES.text("unread.log", pod.key(),
-                                problemException.problem().problemText()));
+                        unread.add(MESSAGES.text("unread.log", pod.key(), problemException.problem().problemText()));
                 }
             }
         }

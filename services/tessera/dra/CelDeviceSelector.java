@@ -143,10 +143,8 @@ final class CelDeviceSelector {
 
         private static Object capacityOf(ResourcePoolDevice device) {
             var capacity = device.device().capacity();
-            return new DeviceCelValue(device.driver(), () -> capacity.keySet().stream(),
-                    name -> Optional.ofNullable(capacity.get(name))
-                            .flatMap(amount -> CelValues.quantity(amount.value())))
-                    .byDomain();
+            return new DeviceCelValue(device.driver(), () -> capacity.keySet().stream(), name -> Optional
+                    .ofNullable(capacity.get(name)).flatMap(amount -> CelValues.quantity(amount.value()))).byDomain();
         }
 
         /** Returns the value of an attribute; empty for a text that is no version, which is as good as not told. */

@@ -77,9 +77,8 @@ public final class ClaimReservedPodIndex {
         var since = Optional.ofNullable(claim.allocation())
                 .flatMap(allocation -> Optional.ofNullable(allocation.since()))
                 .or(() -> Optional.ofNullable(claim.created()));
-        return recent.containsKey(claim.key()) || claim.podKeys().stream().anyMatch(recent::containsKey)
-                || since.filter(at -> clusterSnapshot.ageOf(at, clusterSnapshot.at()).compareTo(SETTLED) < 0)
-                        .isPresent();
+        return recent.containsKey(claim.key()) || claim.podKeys().stream().anyMatch(recent::containsKey) || since
+                .filter(at -> clusterSnapshot.ageOf(at, clusterSnapshot.at()).compareTo(SETTLED) < 0).isPresent();
     }
 
     private static String key(ResourceClaim claim, ResourceClaimConsumer user) {

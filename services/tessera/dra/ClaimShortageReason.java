@@ -23,9 +23,8 @@ sealed interface ClaimShortageReason extends Reason {
      * @param selectors the expressions of the class that match no device; empty where no device is published
      * @param devices   the number of published devices
      */
-    record ClaimClassWithoutDevices(String claim, String deviceClass, List<String> selectors, int devices)
-            implements
-                ClaimShortageReason {
+    record ClaimClassWithoutDevices(String claim, String deviceClass, List<String> selectors,
+            int devices) implements ClaimShortageReason {
 
         public ClaimClassWithoutDevices {
             selectors = List.copyOf(selectors);
@@ -54,7 +53,6 @@ sealed interface ClaimShortageReason extends Reason {
      * @param request     the request whose selector it is; empty where it is the selector of the DeviceClass
      * @param deviceClass the DeviceClass of the request
      */
-    record UndeterminedDeviceSelector(String request, String deviceClass, String selector)
-            implements
-                ClaimShortageReason {}
+    record UndeterminedDeviceSelector(String request, String deviceClass,
+            String selector) implements ClaimShortageReason {}
 }

@@ -24,9 +24,8 @@ public record DeviceClassAvailability(String name, boolean isDetermined, long fr
      * @param open whether a device that no claim has can be used beside those of the same board that claims have
      */
     public static List<DeviceClassAvailability> listFor(DraClusterState devices, Predicate<InventoryDevice> open) {
-        return devices.classNames().stream().map(name -> forClass(devices, name, open))
-                .sorted(Comparator.comparingLong(DeviceClassAvailability::free).reversed()
-                        .thenComparing(DeviceClassAvailability::name))
+        return devices.classNames().stream().map(name -> forClass(devices, name, open)).sorted(Comparator
+                .comparingLong(DeviceClassAvailability::free).reversed().thenComparing(DeviceClassAvailability::name))
                 .toList();
     }
 

@@ -31,8 +31,7 @@ public record DeviceFreeingPodFinder(DraClusterState devices, String namespace, 
                 .filter(claim -> claim.nodeName().equals(node) && claim.exclusiveDevices().findAny().isPresent()
                         && !claim.podKeys().isEmpty() && claim.podKeys().stream().allMatch(able))
                 .sorted(Comparator.comparingInt((ResourceClaim claim) -> claim.podKeys().size())
-                        .thenComparing(ResourceClaim::namespace)
-                        .thenComparing(ResourceClaim::name))
+                        .thenComparing(ResourceClaim::namespace).thenComparing(ResourceClaim::name))
                 .toList();
         return findClaims(there).stream().flatMap(claim -> claim.podKeys().stream()).distinct().toList();
     }

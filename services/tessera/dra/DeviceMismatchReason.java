@@ -24,18 +24,16 @@ sealed interface DeviceMismatchReason extends Reason {
      *
      * @param drivers the domains of the devices; empty where the domain is the standard one
      */
-    record ForeignPropertyDomain(String part, String name, String domain, List<String> drivers)
-            implements
-                DeviceMismatchReason {
+    record ForeignPropertyDomain(String part, String name, String domain,
+            List<String> drivers) implements DeviceMismatchReason {
 
         public ForeignPropertyDomain {
             drivers = List.copyOf(drivers);
         }
     }
 
-    record UnmatchedDeviceProperty(String part, String name, String required, List<String> values)
-            implements
-                DeviceMismatchReason {
+    record UnmatchedDeviceProperty(String part, String name, String required,
+            List<String> values) implements DeviceMismatchReason {
 
         public UnmatchedDeviceProperty {
             values = List.copyOf(values);

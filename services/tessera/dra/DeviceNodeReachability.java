@@ -33,8 +33,7 @@ final class DeviceNodeReachability {
             boolean any = rule.equals(RequiredNodeAffinity.ANY);
             var names = any ? Set.<String>of() : nodesMatching(rule);
             return new ResourcePoolDevice(slice.driver(), slice.pool(),
-                    names.size() == 1 ? names.iterator().next() : "", any,
-                    names, device);
+                    names.size() == 1 ? names.iterator().next() : "", any, names, device);
         });
     }
 

@@ -50,8 +50,7 @@ final class DeviceSelectorEvaluator {
     /** Returns an expression of a request that cannot be evaluated for some device; empty where there is none. */
     Optional<String> undeterminedSelector(DeviceSubRequest request, Collection<ResourcePoolDevice> devices) {
         return Stream.concat(classExpressions(request).stream(), request.selectors().stream())
-                .filter(each -> isUndecidable(each, devices))
-                .findFirst();
+                .filter(each -> isUndecidable(each, devices)).findFirst();
     }
 
     private boolean isUndecidable(String each, Collection<ResourcePoolDevice> devices) {

@@ -21,20 +21,15 @@ public record DeviceSelectorFailure(String message, String claim, String device)
 
     /** Returns the first error of some claims on some nodes, in the order of the nodes; empty where there is none. */
     public static Optional<DeviceSelectorFailure> findFirst(List<String> nodes, DraClusterState devices,
-            String namespace,
-            List<String> names) {
+            String namespace, List<String> names) {
         var open = devices.unallocatedClaims(namespace, names);
-        return nodes.stream().flatMap(node -> selectorErrors(node, open, devices))
-                .findFirst();
+        return nodes.stream().flatMap(node -> selectorErrors(node, open, devices)).findFirst();
     }
 
     private static Stream<DeviceSelectorFailure> selectorErrors(String node, List<ResourceClaim> open,
             DraClusterState devices) {
-        return open.stream()
-                .flatMap(claim -> claim.requests().stream()
-                        .flatMap(request -> new DeviceSelectorErrorSearch(devices, claim, node)
-                                .findError(request.options())
-                                .stream()));
+        return open.stream().flatMap(claim -> claim.requests().stream().flatMap(
+                request -> new DeviceSelectorErrorSearch(devices, claim, node).findError(request.options()).stream()));
     }
 
     /** A search that looks at devices in turn, as a scheduler does, until there are enough. */
@@ -47,8 +42,7 @@ public record DeviceSelectorFailure(String message, String claim, String device)
                     var device = entry.device();
                     if (entry.pool().isAllocatable() && !entry.isUsed() && (request.all() || got < request.count())) {
                         var misread = firstError("class " + request.deviceClass(),
-                                devices.selectors().classExpressions(request),
-                                device)
+                                devices.selectors().classExpressions(request), device)
                                 .or(() -> devices.selectors().isOfClass(request, device)
                                         ? firstError("claim " + claim.key(), request.selectors(), device)
                                         : Optional.empty());
@@ -70,8 +64,9 @@ public record DeviceSelectorFailure(String message, String claim, String device)
             for (int at = 0; at < expressions.size(); at++) {
                 var answer = devices.selectors().selectorOf(expressions.get(at)).evaluate(device);
                 if (answer.error().isPresent()) {
-                    return Optional.of(new DeviceSelectorFailure("%s: selector #%d%s%s".formatted(whose, at, ERROR,
-                            answer.error().get()), claim.name(), device.name()));
+                    return Optional.of(new DeviceSelectorFailure(
+                            "%s: selector #%d%s%s".formatted(whose, at, ERROR, answer.error().get()), claim.name(),
+                            device.name()));
                 }
                 if (answer.verdict() != CelDeviceSelector.DeviceSelectorVerdict.TAKEN) {
                     return Optional.empty();

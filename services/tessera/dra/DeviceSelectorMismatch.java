@@ -22,9 +22,8 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
     private static final String TEXT = "'([^']*)'|\"([^\"]*)\"";
     /** An attribute or a capacity, and the text that it is to be equal to. */
     private static final Pattern ASKED = Pattern.compile("device\\s*\\.\\s*(attributes|capacity)"
-            + "\\s*\\[\\s*(?:%s)\\s*\\]\\s*(?:\\.\\s*\\??(\\w+)|\\[\\s*(?:%s)\\s*\\])(?:\\s*==\\s*(?:%s))?".formatted(
-                    TEXT,
-                    TEXT, TEXT));
+            + "\\s*\\[\\s*(?:%s)\\s*\\]\\s*(?:\\.\\s*\\??(\\w+)|\\[\\s*(?:%s)\\s*\\])(?:\\s*==\\s*(?:%s))?"
+                    .formatted(TEXT, TEXT, TEXT));
 
     /**
      * A condition that a selector sets on devices.
@@ -34,8 +33,8 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
     private record DeviceSelectorCondition(String part, String domain, String name, Optional<String> requiredValue) {
 
         static DeviceSelectorCondition fromMatch(MatchResult found) {
-            return new DeviceSelectorCondition(found.group(1), firstGroup(found, 2), Optional.ofNullable(found.group(4))
-                    .orElseGet(() -> firstGroup(found, 5)),
+            return new DeviceSelectorCondition(found.group(1), firstGroup(found, 2),
+                    Optional.ofNullable(found.group(4)).orElseGet(() -> firstGroup(found, 5)),
                     Stream.of(7, 8).flatMap(group -> Optional.ofNullable(found.group(group)).stream()).findFirst());
         }
 
@@ -51,8 +50,7 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
                 .flatMap(text -> ASKED.matcher(text).results().map(DeviceSelectorCondition::fromMatch)).distinct()
                 .toList();
         // What is one of several ways, or is not to be, does not have to be there.
-        boolean each = selectors.stream()
-                .noneMatch(text -> text.contains("||") || CONTRARY.matcher(text).find());
+        boolean each = selectors.stream().noneMatch(text -> text.contains("||") || CONTRARY.matcher(text).find());
         var lacks = !each ? List.<DeviceMismatchReason>of()
                 : asked.stream().flatMap(one -> missing(one).stream()).distinct().toList();
         if (!lacks.isEmpty()) {
@@ -80,8 +78,8 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
         if (names.isEmpty()) {
             boolean standard = condition.domain().equals(STANDARD);
             return new DeviceMismatchReason.ForeignPropertyDomain(condition.part(), condition.name(),
-                    condition.domain(), standard ? List.of()
-                            : List.copyOf(collectNames(device -> Stream.of(device.driver()))));
+                    condition.domain(),
+                    standard ? List.of() : List.copyOf(collectNames(device -> Stream.of(device.driver()))));
         }
         return new DeviceMismatchReason.MissingDeviceProperty(condition.part(), condition.name(),
                 SpellingSuggestionFinder.nearestName(condition.name(), names).map(List::of)
@@ -101,8 +99,8 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
     /** Returns the names and texts of attributes or of capacities. */
     private static Stream<Map.Entry<String, String>> propertiesOf(ResourcePoolDevice device, String part) {
         if (part.equals("capacity")) {
-            return device.device().capacity().entrySet().stream().map(each -> Map.entry(each.getKey(),
-                    each.getValue().value()));
+            return device.device().capacity().entrySet().stream()
+                    .map(each -> Map.entry(each.getKey(), each.getValue().value()));
         }
         return device.device().attributes().map(each -> Map.entry(each.getKey(), each.getValue().text()));
     }
@@ -116,9 +114,8 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
     }
 
     private Set<String> valuesOf(DeviceSelectorCondition condition) {
-        return devices.stream()
-                .flatMap(device -> propertiesLike(device, condition))
-                .map(Map.Entry::getValue).collect(Collectors.toCollection(LinkedHashSet::new));
+        return devices.stream().flatMap(device -> propertiesLike(device, condition)).map(Map.Entry::getValue)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static Stream<Map.Entry<String, String>> propertiesLike(ResourcePoolDevice device,

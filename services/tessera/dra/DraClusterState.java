@@ -225,15 +225,14 @@ public final class DraClusterState {
 
     /** Returns the claim that has devices which a node does not reach; empty for none. */
     public Optional<NodeAllocatedResourceClaim> unreachableClaim(String namespace, List<String> names, String node) {
-        return findClaims(namespace, names).stream()
-                .filter(claim -> isOutOfReach(claim, node))
+        return findClaims(namespace, names).stream().filter(claim -> isOutOfReach(claim, node))
                 .map(claim -> new NodeAllocatedResourceClaim(claim.name(), claim.nodeName(), claim.podKeys()))
                 .findFirst();
     }
 
     private boolean isOutOfReach(ResourceClaim claim, String node) {
-        return Optional.ofNullable(claim.allocation())
-                .filter(allocation -> !published.reaches(node, allocation)).isPresent();
+        return Optional.ofNullable(claim.allocation()).filter(allocation -> !published.reaches(node, allocation))
+                .isPresent();
     }
 
     /** Returns how often the claims fit a node, if each pod had claims of its own. */
@@ -260,9 +259,8 @@ public final class DraClusterState {
     private Optional<List<ClaimDeviceAllocation>> allocate(List<ResourceClaim> wanting, String node,
             DraDeviceUsage use) {
         // Before pools with missing slices were passed over, those that contradict themselves were errors.
-        if (published.serverVersion().allocatesFromIncompletePools()
-                && ledgerIndex().reachesPool(node,
-                        pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.INVALID)) {
+        if (published.serverVersion().allocatesFromIncompletePools() && ledgerIndex().reachesPool(node,
+                pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.INVALID)) {
             return Optional.empty();
         }
         var results = new ArrayList<ClaimDeviceAllocation>();
@@ -315,14 +313,12 @@ public final class DraClusterState {
     }
 
     /** Returns the availability for the unallocated request of some claims that decides; of alternatives, for the first that a node has devices for. */
-    public Optional<NodeDeviceAvailability> availabilityOn(String namespace, List<String> names,
-            String node) {
-        return decidingRequest(namespace, names, node).stream()
-                .flatMap(option -> availabilityOn(option, node).stream()).findFirst();
+    public Optional<NodeDeviceAvailability> availabilityOn(String namespace, List<String> names, String node) {
+        return decidingRequest(namespace, names, node).stream().flatMap(option -> availabilityOn(option, node).stream())
+                .findFirst();
     }
 
-    private Optional<NodeDeviceAvailability> availabilityOn(DeviceSubRequest request,
-            String node) {
+    private Optional<NodeDeviceAvailability> availabilityOn(DeviceSubRequest request, String node) {
         var suiting = ledgerIndex().reachableFrom(node).stream()
                 .filter(entry -> matchesRequest(request, entry.device())).toList();
         if (suiting.isEmpty()) {
@@ -332,47 +328,40 @@ public final class DraClusterState {
     }
 
     /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool, or may have them there; who wants all of them takes none while one is. */
-    public boolean isTemporarilyClosed(String namespace, List<String> names,
-            String node) {
-        return decidingRequest(namespace, names, node).stream()
-                .anyMatch(option -> isDeciding(option, node));
+    public boolean isTemporarilyClosed(String namespace, List<String> names, String node) {
+        return decidingRequest(namespace, names, node).stream().anyMatch(option -> isDeciding(option, node));
     }
 
     private boolean isDeciding(DeviceSubRequest option, String node) {
-        return availabilityOn(option, node)
-                .filter(availability -> option.all() ? availability.withheld() > 0
-                        : availability.usable() < option.count()
-                                && (availability.total() >= option.count() || availability.skipped() > 0))
+        return availabilityOn(option,
+                node).filter(
+                        availability -> option.all() ? availability.withheld() > 0
+                                : availability.usable() < option.count()
+                                        && (availability.total() >= option.count() || availability.skipped() > 0))
                 .isPresent();
     }
 
     /** Returns the alternatives of the request that a node is furthest from meeting; the first of equals. */
-    private List<DeviceSubRequest> decidingRequest(String namespace,
-            List<String> names, String node) {
+    private List<DeviceSubRequest> decidingRequest(String namespace, List<String> names, String node) {
         return unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
-                .map(ClaimDeviceRequest::options)
-                .min(Comparator.comparingInt(options -> bestProspect(options, node)))
+                .map(ClaimDeviceRequest::options).min(Comparator.comparingInt(options -> bestProspect(options, node)))
                 .orElse(List.of());
     }
 
     private int bestProspect(List<DeviceSubRequest> options, String node) {
         return options.stream()
-                .mapToInt(option -> availabilityOn(option, node).map(each -> each.prospectFor(option))
-                        .orElse(0))
-                .max().orElse(0);
+                .mapToInt(option -> availabilityOn(option, node).map(each -> each.prospectFor(option)).orElse(0)).max()
+                .orElse(0);
     }
 
     /** Returns the devices that match a request for each node that has any, that with most free first. */
     private List<NodeDeviceAvailability> computeAvailability(DeviceSubRequest request) {
-        var suiting = ledger().devices().stream()
-                .filter(entry -> matchesRequest(request, entry.device()))
-                .toList();
+        var suiting = ledger().devices().stream().filter(entry -> matchesRequest(request, entry.device())).toList();
         return NodeDraDeviceIndex.groupByNode(suiting).entrySet().stream()
                 .map(each -> NodeDeviceAvailability.ofEntries(ledgerIndex(), users(), request, each.getKey(),
                         each.getValue()))
                 .sorted(Comparator.comparingLong(NodeDeviceAvailability::free)
-                        .thenComparingLong(NodeDeviceAvailability::total)
-                        .reversed())
+                        .thenComparingLong(NodeDeviceAvailability::total).reversed())
                 .toList();
     }
 }

@@ -82,8 +82,7 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
     /** Returns an inventory for each pool. Names of devices are those of their pool alone. */
     public Stream<DraDeviceInventory> byPool() {
         var devicesByPool = devices.stream().collect(Collectors.groupingBy(entry -> entry.pool().key()));
-        var unpublishedByPool = unpublished.stream()
-                .collect(Collectors.groupingBy(entry -> entry.device().poolKey()));
+        var unpublishedByPool = unpublished.stream().collect(Collectors.groupingBy(entry -> entry.device().poolKey()));
         return pools.stream()
                 .map(pool -> new DraDeviceInventory(List.of(pool), devicesByPool.getOrDefault(pool.key(), List.of()),
                         unpublishedByPool.getOrDefault(pool.key(), List.of())));
@@ -112,8 +111,7 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
         }
         var lost = new ArrayList<ClaimedUnpublishedDevice>();
         for (var claim : claims) {
-            claim.exclusiveDevices()
-                    .filter(allocatedDevice -> !published.contains(allocatedDevice.deviceKey()))
+            claim.exclusiveDevices().filter(allocatedDevice -> !published.contains(allocatedDevice.deviceKey()))
                     .forEach(allocatedDevice -> lost.add(new ClaimedUnpublishedDevice(allocatedDevice, claim)));
         }
         return new DraDeviceInventory(pools, entries, lost);

@@ -25,9 +25,8 @@ import tessera.model.ServerVersion;
  * @param isAllocatable     whether the scheduler allocates its devices: that depends on its version while slices are missing
  */
 public record DraDevicePool(String driver, String name, String node, long generation, int expectedSlices,
-        int seenSlices,
-        DevicePoolCompleteness status, List<ResourcePoolDevice> devices, List<DeviceCounterAmounts> counters,
-        boolean isAllocatable) {
+        int seenSlices, DevicePoolCompleteness status, List<ResourcePoolDevice> devices,
+        List<DeviceCounterAmounts> counters, boolean isAllocatable) {
 
     private static final Comparator<ResourceSlice> BY_POOL = Comparator.comparing(ResourceSlice::driver)
             .thenComparing(ResourceSlice::pool).thenComparing(ResourceSlice::name);

@@ -90,8 +90,7 @@ final class DraDeviceUsage {
         for (var entry : device.device().capacity().entrySet()) {
             var name = entry.getKey();
             var capacity = entry.getValue();
-            capacity
-                    .consumedBy(request.capacity().getOrDefault(name, ""))
+            capacity.consumedBy(request.capacity().getOrDefault(name, ""))
                     .ifPresent(needed -> amounts.merge(name, needed, Long::sum));
         }
     }
@@ -127,8 +126,7 @@ final class DraDeviceUsage {
 
     /** Returns whether the counters that a device consumes remain, so that nothing it overlaps with is taken. */
     boolean hasCounters(ResourcePoolDevice device) {
-        return device.device().counters().stream()
-                .allMatch(use -> fitsCounters(use, device));
+        return device.device().counters().stream().allMatch(use -> fitsCounters(use, device));
     }
 
     private boolean fitsCounters(DeviceCounterAmounts use, ResourcePoolDevice device) {

@@ -44,17 +44,14 @@ public final class DraObjectReader {
 
     public static ResourceSlice readSlice(JsonNode object) {
         var spec = object.path("spec");
-        var devices = spec.path("devices").valueStream()
-                .map(device -> readDevice(device.path("name").asText(),
-                        // What a device is stands under “basic” in v1beta1.
-                        device.has("basic") ? device.path("basic") : device))
-                .toList();
+        var devices = spec.path("devices").valueStream().map(device -> readDevice(device.path("name").asText(),
+                // What a device is stands under “basic” in v1beta1.
+                device.has("basic") ? device.path("basic") : device)).toList();
         return new ResourceSlice(readName(object), spec.path("driver").asText(), spec.at("/pool/name").asText(),
                 spec.at("/pool/generation").asLong(), spec.at("/pool/resourceSliceCount").asInt(),
                 spec.path("nodeName").asText(), readReach(spec), devices,
-                spec.path("sharedCounters").valueStream()
-                        .map(set -> new DeviceCounterAmounts(set.path("name").asText(),
-                                readAmounts(set.path("counters"))))
+                spec.path("sharedCounters").valueStream().map(
+                        set -> new DeviceCounterAmounts(set.path("name").asText(), readAmounts(set.path("counters"))))
                         .toList());
     }
 
@@ -102,23 +99,24 @@ public final class DraObjectReader {
 
     private static Map<String, Long> readAmounts(JsonNode counters) {
         Map<String, Long> amounts = HashMap.newHashMap(counters.size());
-        counters.properties().forEach(each -> amounts.put(each.getKey(),
-                QuantityParser.parseUnits(each.getValue().isObject() ? each.getValue().path("value").asText()
-                        : each.getValue().asText()).orElse(0)));
+        counters.properties()
+                .forEach(each -> amounts.put(each.getKey(), QuantityParser.parseUnits(
+                        each.getValue().isObject() ? each.getValue().path("value").asText() : each.getValue().asText())
+                        .orElse(0)));
         return amounts;
     }
 
     private static DeviceTaint readTaint(JsonNode said) {
-        return new DeviceTaint(new Taint(said.path("key").asText(), said.path("value").asText(),
-                said.path("effect").asText()), readInstant(said.path("timeAdded")), "");
+        return new DeviceTaint(
+                new Taint(said.path("key").asText(), said.path("value").asText(), said.path("effect").asText()),
+                readInstant(said.path("timeAdded")), "");
     }
 
     public static ResourceClaim readClaim(JsonNode object) {
         var metadata = object.path("metadata");
         var devices = object.at("/spec/devices");
         var owner = metadata.path("ownerReferences").valueStream()
-                .filter(element -> element.path("controller").asBoolean())
-                .findFirst()
+                .filter(element -> element.path("controller").asBoolean()).findFirst()
                 .map(element -> new ControllerRef(element.path("apiVersion").asText(), element.path("kind").asText(),
                         element.path("name").asText()))
                 .orElse(ControllerRef.NONE);
@@ -130,8 +128,7 @@ public final class DraObjectReader {
                 readAllocation(object.at("/status/allocation")),
                 object.at("/status/reservedFor").valueStream()
                         .map(user -> new ResourceClaimConsumer(user.path("resource").asText(),
-                                user.path("name").asText(),
-                                user.path("uid").asText()))
+                                user.path("name").asText(), user.path("uid").asText()))
                         .toList());
     }
 
@@ -153,9 +150,8 @@ public final class DraObjectReader {
         said.at("/capacity/requests").properties()
                 .forEach(each -> capacity.put(each.getKey(), each.getValue().asText()));
         return new DeviceSubRequest(name, said.path("deviceClassName").asText(),
-                readExpressions(said.path("selectors")),
-                said.path("allocationMode").asText().equals("All"), said.path("count").asInt(1),
-                said.path("adminAccess").asBoolean(),
+                readExpressions(said.path("selectors")), said.path("allocationMode").asText().equals("All"),
+                said.path("count").asInt(1), said.path("adminAccess").asBoolean(),
                 TolerationReader.readTolerations(said.path("tolerations")), capacity);
     }
 
@@ -177,8 +173,8 @@ public final class DraObjectReader {
         var results = said.at("/devices/results").valueStream()
                 .map(element -> new AllocatedDevice(element.path("request").asText(), element.path("driver").asText(),
                         element.path("pool").asText(), element.path("device").asText(),
-                        element.path("adminAccess").asBoolean(),
-                        element.path("shareID").asText(), readAmounts(element.path("consumedCapacity"))))
+                        element.path("adminAccess").asBoolean(), element.path("shareID").asText(),
+                        readAmounts(element.path("consumedCapacity"))))
                 .toList();
         return ResourceClaimAllocation.withSelector(results, readReach(said),
                 readInstant(said.path("allocationTimestamp")));

@@ -34,9 +34,8 @@ import tessera.text.OptionalText;
  * @param deletedPods    pods that some are reserved for and that exist no more
  */
 public record NodeDeviceAvailability(String node, String deviceClass, String noun, long total, long usable, long free,
-        long allocated,
-        long tainted, long taintedInUse, List<String> taints, long skipped, long blocked, String scarceCapacity,
-        List<String> holders, List<String> deletedPods) {
+        long allocated, long tainted, long taintedInUse, List<String> taints, long skipped, long blocked,
+        String scarceCapacity, List<String> holders, List<String> deletedPods) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeDeviceAvailability.class);
 
@@ -68,8 +67,7 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
     public static boolean isEnough(List<NodeDeviceAvailability> rooms, DeviceSubRequest request) {
         if (request.all()) {
             return rooms.stream().anyMatch(room -> room.isEnoughFor(request))
-                    && rooms.stream().filter(room -> room.node().isEmpty())
-                            .allMatch(room -> room.isEnoughFor(request));
+                    && rooms.stream().filter(room -> room.node().isEmpty()).allMatch(room -> room.isEnoughFor(request));
         }
         return largestOnOneNode(rooms, NodeDeviceAvailability::free) >= Math.max(1, request.count());
     }
@@ -77,9 +75,8 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
     /** Returns the largest amount that a node reaches: of its own devices, and of those that several nodes reach. */
     public static long largestOnOneNode(List<NodeDeviceAvailability> rooms,
             ToLongFunction<NodeDeviceAvailability> amount) {
-        return rooms.stream().filter(availability -> availability.node().isEmpty()).mapToLong(amount).sum()
-                + rooms.stream().filter(availability -> !availability.node().isEmpty()).mapToLong(amount).max()
-                        .orElse(0);
+        return rooms.stream().filter(availability -> availability.node().isEmpty()).mapToLong(amount).sum() + rooms
+                .stream().filter(availability -> !availability.node().isEmpty()).mapToLong(amount).max().orElse(0);
     }
 
     /** @param entries that suit the request */
@@ -114,8 +111,7 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         long taintedInUse = closedByTaint(entries, count).filter(InventoryDevice::isUsed).count();
         return new NodeDeviceAvailability(node, request.deviceClass(), unit,
                 free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted, taintedInUse,
-                tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
-                scarceText,
+                tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked, scarceText,
                 pods(entries, users::present), pods(entries, users::gone));
     }
 
@@ -123,15 +119,15 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
             Collection<InventoryDevice> entries) {
         var use = index.useOf(entries, _ -> true);
         return entries.stream().flatMap(entry -> entry.device().device().capacity().keySet().stream()).distinct()
-                .sorted().flatMap(name -> use.scarcityText(name, request, entries.stream()
-                        .map(InventoryDevice::device).toList()).stream())
+                .sorted().flatMap(name -> use
+                        .scarcityText(name, request, entries.stream().map(InventoryDevice::device).toList()).stream())
                 .collect(Collectors.joining(", "));
     }
 
     private static long countHoldings(InventoryDevice entry) {
         if (entry.device().device().shareable()) {
-            return entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
-                    .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count();
+            return entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::deviceKey)
+                    .filter(entry.device().key()::equals).count();
         }
         return 1;
     }
@@ -164,8 +160,10 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         var parts = new ArrayList<String>();
         parts.add(MESSAGES.text("availability.free", free));
         if (allocated > 0) {
-            var by = Stream.of(OptionalText.when(!holders.isEmpty(), MESSAGES.text("availability.holders", holders)),
-                    OptionalText.when(!deletedPods.isEmpty(), MESSAGES.text("availability.pods-gone", deletedPods)))
+            var by = Stream
+                    .of(OptionalText.when(!holders.isEmpty(), MESSAGES.text("availability.holders", holders)),
+                            OptionalText.when(!deletedPods.isEmpty(),
+                                    MESSAGES.text("availability.pods-gone", deletedPods)))
                     .filter(text -> !text.isEmpty()).toList();
             parts.add(MESSAGES.text("availability.held", allocated, by));
         }

@@ -31,8 +31,7 @@ record ResourceClaimAllocator(NodeDraDeviceIndex index, DeviceSelectorEvaluator 
         return picks.stream().map(pick -> {
             use.takeDevice(pick.device(), pick.option());
             return new ClaimDeviceAllocation(claim.name(), pick.option().name(), pick.device().driver(),
-                    pick.device().pool(),
-                    pick.device().name());
+                    pick.device().pool(), pick.device().name());
         }).toList();
     }
 
@@ -71,8 +70,9 @@ record ResourceClaimAllocator(NodeDraDeviceIndex index, DeviceSelectorEvaluator 
             boolean served = false;
             for (var option : request.options()) {
                 if (!served) {
-                    var got = pickDevices(request, option, there.stream().filter(device -> !mine.contains(device.key())
-                            && matchesConstraints(request, device, fixed)).toList(), left, distinct);
+                    var got = pickDevices(request, option, there.stream().filter(
+                            device -> !mine.contains(device.key()) && matchesConstraints(request, device, fixed))
+                            .toList(), left, distinct);
                     served = !got.isEmpty();
                     got.stream().filter(ResourceClaimAllocator::isExclusive)
                             .forEach(pick -> mine.add(pick.device().key()));
@@ -87,9 +87,7 @@ record ResourceClaimAllocator(NodeDraDeviceIndex index, DeviceSelectorEvaluator 
     }
 
     private List<DevicePick> pickDevices(ClaimDeviceRequest request, DeviceSubRequest option,
-            List<ResourcePoolDevice> there,
-            DraDeviceUsage left,
-            Set<String> distinct) {
+            List<ResourcePoolDevice> there, DraDeviceUsage left, Set<String> distinct) {
         // Whoever wants all is refused while it is not known which all are.
         if (option.all() && index.reachesPool(node, pool -> !pool.isComplete())) {
             return List.of();
@@ -103,8 +101,7 @@ record ResourceClaimAllocator(NodeDraDeviceIndex index, DeviceSelectorEvaluator 
                 suited++;
                 boolean again = true;
                 while (again && device.untoleratedTaints(option.tolerations()).isEmpty()
-                        && usage.isAvailable(device, option)
-                        && isDistinct(request, device, values)) {
+                        && usage.isAvailable(device, option) && isDistinct(request, device, values)) {
                     var pick = new DevicePick(device, option);
                     picks.add(pick);
                     usage.takeDevice(device, option);

@@ -29,8 +29,7 @@ public final class UnsatisfiableClaimReason {
 
     /** Returns the reason; empty where each request alone fits some node. */
     private Optional<String> scarcityText() {
-        return claim.requests().stream().map(ClaimDeviceRequest::options)
-                .filter(this::hasNoWay)
+        return claim.requests().stream().map(ClaimDeviceRequest::options).filter(this::hasNoWay)
                 .map(ways -> reasonFor(ways.getFirst()).text()).findFirst();
     }
 
@@ -41,13 +40,11 @@ public final class UnsatisfiableClaimReason {
     private ClaimShortageReason reasonFor(DeviceSubRequest request) {
         if (mostOnOneNode(request) > 0) {
             var best = devices.availabilityFor(request).stream()
-                    .filter(availability -> availability.total() >= request.count())
-                    .findFirst();
+                    .filter(availability -> availability.total() >= request.count()).findFirst();
             return new ClaimShortageReason.ClaimExceedsNodes(claim.extended() ? "" : claim.name(), request.count(),
                     request.deviceClass(), best.map(NodeDeviceAvailability::placeText).orElse(""),
-                    best.map(NodeDeviceAvailability::availabilityText).orElse(""),
-                    NodeDeviceAvailability.largestOnOneNode(devices.availabilityFor(request),
-                            NodeDeviceAvailability::total));
+                    best.map(NodeDeviceAvailability::availabilityText).orElse(""), NodeDeviceAvailability
+                            .largestOnOneNode(devices.availabilityFor(request), NodeDeviceAvailability::total));
         }
         return unmatchedReason(request);
     }
@@ -68,8 +65,8 @@ public final class UnsatisfiableClaimReason {
         var ofClass = all.stream().filter(device -> devices.selectors().isOfClass(request, device)).toList();
         if (ofClass.isEmpty()) {
             return new ClaimShortageReason.ClaimClassWithoutDevices(OptionalText.when(!claim.extended(), claim.name()),
-                    request.deviceClass(), all.isEmpty() ? List.of()
-                            : excludingSelectors(devices.selectors().classExpressions(request), all),
+                    request.deviceClass(),
+                    all.isEmpty() ? List.of() : excludingSelectors(devices.selectors().classExpressions(request), all),
                     all.size());
         }
         return new ClaimShortageReason.ClaimSelectorMismatch(claim.name(), request.name(), request.deviceClass(),
@@ -79,8 +76,7 @@ public final class UnsatisfiableClaimReason {
 
     /** Returns the expressions that match none of some devices; all of them where only together they match none. */
     private List<String> excludingSelectors(List<String> expressions, List<ResourcePoolDevice> of) {
-        var alone = expressions.stream()
-                .filter(each -> !matchesAny(each, of)).toList();
+        var alone = expressions.stream().filter(each -> !matchesAny(each, of)).toList();
         return (alone.isEmpty() ? expressions : alone).stream().map(UnsatisfiableClaimReason::quoted).toList();
     }
 

@@ -35,8 +35,7 @@ public final class ContainerCommandRun {
      * @throws ProblemException when it cannot be started, does not end in time or says more than anybody wants to know
      */
     public static CommandResult run(ContainerExecForwardClient containerAccess, ObjectRef pod, String container,
-            List<String> command)
-            throws ProblemException, InterruptedException {
+            List<String> command) throws ProblemException, InterruptedException {
         var gathered = new CollectedOutput();
         try (var _ = containerAccess.start(new ExecRequest(pod, container, command, false, false), gathered)) {
             var exitStatus = gathered.exitStatusFuture.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -92,10 +91,10 @@ public final class ContainerCommandRun {
             var said = bytes.toString(StandardCharsets.UTF_8);
             var complained = errors.toString(StandardCharsets.UTF_8).strip();
             if (code != 0 && said.isBlank() && !complained.isEmpty()) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.INVALID,
-                                new ContainerCommandReason.CommandFailed(String.join(" ", command), code)).withDetail(
-                                        complained));
+                throw new ProblemException(Problem
+                        .of(OperationProblemKind.INVALID,
+                                new ContainerCommandReason.CommandFailed(String.join(" ", command), code))
+                        .withDetail(complained));
             }
             return new CommandResult(code, said);
         }

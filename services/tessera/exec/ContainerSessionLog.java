@@ -76,8 +76,7 @@ public interface ContainerSessionLog {
      * @throws ProblemException when something does, which is noted
      */
     default void requireAllowed(ContainerExecForwardClient containerAccess, ContainerSessionKind kind, ObjectRef pod,
-            String text)
-            throws ProblemException, InterruptedException {
+            String text) throws ProblemException, InterruptedException {
         var objection = containerAccess.findRefusal(pod,
                 kind == ContainerSessionKind.FORWARD ? ContainerPermissionKind.PORT_FORWARD
                         : ContainerPermissionKind.EXEC);

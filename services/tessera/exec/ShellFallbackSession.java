@@ -46,8 +46,7 @@ public final class ShellFallbackSession implements ExecSession {
      * @param request its command does not matter
      */
     public static ShellFallbackSession start(ContainerExecForwardClient containerAccess, ExecRequest request,
-            ExecOutputListener sink)
-            throws ProblemException, InterruptedException {
+            ExecOutputListener sink) throws ProblemException, InterruptedException {
         var shells = new ShellFallbackSession(containerAccess, request, sink);
         shells.startShell(0);
         return shells;
@@ -123,8 +122,7 @@ public final class ShellFallbackSession implements ExecSession {
     private Problem noShellProblem(ExecExitStatus last) {
         var tried = USUAL.stream().map(List::getFirst).toList();
         var text = last instanceof ExecExitStatus.ExecStartFailure(var problem) ? problem.detail() : "";
-        return Problem.of(OperationProblemKind.NOT_FOUND,
-                new ContainerCommandReason.ShellMissing(request.container()))
+        return Problem.of(OperationProblemKind.NOT_FOUND, new ContainerCommandReason.ShellMissing(request.container()))
                 .withDetail(new ContainerCommandReason.ShellsTried(tried, text).text());
     }
 

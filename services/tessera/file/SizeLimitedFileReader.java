@@ -50,8 +50,8 @@ public final class SizeLimitedFileReader {
         private static final long serialVersionUID = 1;
 
         FileTooLargeException(Path file, int largest) {
-            super(file.toString(), null, "larger than "
-                    + (largest >= 1 << 20 ? (largest >> 20) + " MiB" : (largest >> 10) + " KiB"));
+            super(file.toString(), null,
+                    "larger than " + (largest >= 1 << 20 ? (largest >> 20) + " MiB" : (largest >> 10) + " KiB"));
         }
     }
 }

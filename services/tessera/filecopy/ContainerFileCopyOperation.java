@@ -116,8 +116,9 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
     /** Returns the text for an I/O error; some exceptions of the system name only the file. */
     private String errorText(IOException e) {
         if (e instanceof FileSystemException system && system.getReason() == null) {
-            return MESSAGES.text(request.direction() == FileCopyDirection.FROM_CONTAINER ? "file.not.written"
-                    : "file.not.read", system.getFile());
+            return MESSAGES.text(
+                    request.direction() == FileCopyDirection.FROM_CONTAINER ? "file.not.written" : "file.not.read",
+                    system.getFile());
         }
         return MESSAGES.text("incomplete", e.getMessage());
     }
@@ -179,10 +180,8 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
 
     private boolean isRemoteFolder() throws InterruptedException {
         try {
-            return ContainerCommandRun
-                    .run(containerAccess, request.pod(), request.container(),
-                            List.of("test", "-d", request.remotePath()))
-                    .code() == 0;
+            return ContainerCommandRun.run(containerAccess, request.pod(), request.container(),
+                    List.of("test", "-d", request.remotePath())).code() == 0;
         } catch (ProblemException _) {
             // There may be no such program; tar then says what is wrong.
             return false;
@@ -232,8 +231,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
 
     public synchronized FileCopyState state() {
         return new FileCopyState(order.number(), request, stage, text, files.get(), bytes.get(), total, left, leftOut,
-                asks,
-                order.since());
+                asks, order.since());
     }
 
     /** Waits up to a duration until the last file is complete or removed. */

@@ -74,9 +74,8 @@ final class ContainerTarOutputReader implements ExecOutputListener {
     Problem problem(ExecExitStatus exitStatus) {
         return switch (exitStatus) {
             case ExecExitStatus.ProcessExit(var code) -> tarProblem(errorText(), code);
-            case ExecExitStatus.ExecStartFailure(var problem) ->
-                Problem.of(OperationProblemKind.NOT_FOUND, new FileCopyReason.TarMissing())
-                        .withDetail(problem.detail());
+            case ExecExitStatus.ExecStartFailure(var problem) -> Problem
+                    .of(OperationProblemKind.NOT_FOUND, new FileCopyReason.TarMissing()).withDetail(problem.detail());
             case ExecExitStatus.ExecConnectionLoss(var problem) -> problem;
             case ExecExitStatus.UserClosedSession _ ->
                 Problem.of(OperationProblemKind.UNREACHABLE, new FileCopyReason.TarConnectionClosed());
@@ -88,8 +87,8 @@ final class ContainerTarOutputReader implements ExecOutputListener {
         var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line)
                 .map(about::spelledText).toList();
         if (lines.isEmpty()) {
-            return Problem.of(OperationProblemKind.INVALID, code == KILLED ? new FileCopyReason.TarKilled(code)
-                    : new FileCopyReason.TarFailed("", code));
+            return Problem.of(OperationProblemKind.INVALID,
+                    code == KILLED ? new FileCopyReason.TarKilled(code) : new FileCopyReason.TarFailed("", code));
         }
         return Problem.of(OperationProblemKind.INVALID, new FileCopyReason.TarFailed(lines.getFirst(), code))
                 .withDetail(String.join("\n", lines.subList(1, lines.size())));

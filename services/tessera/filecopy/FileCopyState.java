@@ -19,10 +19,8 @@ import java.util.Optional;
  * @param since    when it began
  */
 public record FileCopyState(long number, ContainerFileCopyRequest copyRequest, FileCopyPhase stage, String statusText,
-        long files,
-        long bytes,
-        long total,
-        List<String> skippedFiles, int skippedCount, Optional<Path> overwriteQuestion, Instant since) {
+        long files, long bytes, long total, List<String> skippedFiles, int skippedCount,
+        Optional<Path> overwriteQuestion, Instant since) {
 
     /** The stage of a copy. */
     public enum FileCopyPhase {

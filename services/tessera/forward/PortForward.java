@@ -62,8 +62,7 @@ public final class PortForward implements AutoCloseable {
      * @param pollInterval  how often pods are asked about
      */
     public record PortForwardDependencies(ContainerExecForwardClient access, PodLogSource pods,
-            ContainerSessionLog notes, Clock clock,
-            Duration pollInterval) {}
+            ContainerSessionLog notes, Clock clock, Duration pollInterval) {}
 
     private PortForward(PortForwardDependencies way, PortForwardRequest request, long number, ServerSocket server,
             ContainerSessionLog.SessionEndRecorder note) {
@@ -102,8 +101,7 @@ public final class PortForward implements AutoCloseable {
 
     /** Returns the request as a sentence. */
     static String requestText(PortForwardRequest request) {
-        return MESSAGES.text("request", request.port(),
-                request.pod().namespace() + "/" + request.pod().name());
+        return MESSAGES.text("request", request.port(), request.pod().namespace() + "/" + request.pod().name());
     }
 
     private static ServerSocket bindLoopback(int local) throws ProblemException {
@@ -229,8 +227,7 @@ public final class PortForward implements AutoCloseable {
             return Optional.of(MESSAGES.text("pod.deleting"));
         }
         var containers = pod.containers().stream()
-                .filter(container -> container.kind() == LogPodFacts.ContainerKind.MAIN)
-                .toList();
+                .filter(container -> container.kind() == LogPodFacts.ContainerKind.MAIN).toList();
         if (containers.stream().anyMatch(container -> container.state() == LogPodFacts.ContainerState.RUNNING)) {
             return Optional.empty();
         }
@@ -253,8 +250,7 @@ public final class PortForward implements AutoCloseable {
 
     public synchronized PortForwardState state() {
         return new PortForwardState(number, request.pod(), request.port(), server.getLocalPort(), stage, text,
-                open.size(),
-                all.get(), counters.receivedBytes().get(), counters.sentBytes().get(), since);
+                open.size(), all.get(), counters.receivedBytes().get(), counters.sentBytes().get(), since);
     }
 
     /** Ends the forward with a reason; does nothing once it has ended. */

@@ -18,9 +18,7 @@ import tessera.text.MessageCatalog;
  * @param since       when it began
  */
 public record PortForwardState(long number, ObjectRef pod, int port, int localPort, ForwardStage stage,
-        String statusText,
-        int connections,
-        long totalConnections, long receivedBytes, long sentBytes, Instant since) {
+        String statusText, int connections, long totalConnections, long receivedBytes, long sentBytes, Instant since) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForwardState.class);
 

@@ -223,8 +223,7 @@ public final class AcceleratorCatalog {
             return AcceleratorCatalogEntry.DeviceLabelKeys.NONE;
         }
         return new AcceleratorCatalogEntry.DeviceLabelKeys(readTexts(labels.path("present")),
-                readTexts(labels.path("model")),
-                readTexts(labels.path("memory")), readTexts(labels.path("count")),
+                readTexts(labels.path("model")), readTexts(labels.path("memory")), readTexts(labels.path("count")),
                 readTexts(labels.path("counted")).stream().findFirst().map(Pattern::compile),
                 readTexts(labels.path("numbered")), readTexts(labels.path("partition")),
                 readTexts(labels.path("registers")), readTexts(labels.path("driver")));

@@ -35,9 +35,7 @@ public record AcceleratorCatalogEntry(String id, String vendor, String title, St
             List<String> driver) {
 
         static final DeviceLabelKeys NONE = new DeviceLabelKeys(List.of(), List.of(), List.of(), List.of(),
-                Optional.empty(),
-                List.of(),
-                List.of(), List.of(), List.of());
+                Optional.empty(), List.of(), List.of(), List.of(), List.of());
     }
 
     /** The form of one unit of a resource. */
@@ -62,8 +60,7 @@ public record AcceleratorCatalogEntry(String id, String vendor, String title, St
     /** Returns the accelerator for an extended resource that the user counts as one though the catalogue does not know it. */
     static AcceleratorCatalogEntry forResource(String resource) {
         return new AcceleratorCatalogEntry(resource, resource.replaceFirst("/.*", ""), resource, "gpu",
-                ResourceUnitKind.DEVICE,
-                DeviceLabelKeys.NONE);
+                ResourceUnitKind.DEVICE, DeviceLabelKeys.NONE);
     }
 
     /** Returns whether its units are devices, or parts of devices, that compute: what the fleet is made of. */

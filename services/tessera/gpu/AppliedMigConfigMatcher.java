@@ -72,10 +72,9 @@ final class AppliedMigConfigMatcher {
         }
         var configured = new HashMap<Optional<MigProfile>, Long>();
         gpus.stream().flatMap(Optional::stream).map(MigInstanceCombination::counts).map(Map::entrySet)
-                .flatMap(counts -> counts
-                        .stream())
+                .flatMap(counts -> counts.stream())
                 .forEach(each -> configured.merge(Optional.of(each.getKey()), (long) each.getValue(), Long::sum));
-        return configured.equals(advertised) && gpus.stream().filter(Optional::isPresent)
-                .count() == groups.stream().mapToLong(NodeGpuAllocationGroup::count).sum();
+        return configured.equals(advertised) && gpus.stream().filter(Optional::isPresent).count() == groups.stream()
+                .mapToLong(NodeGpuAllocationGroup::count).sum();
     }
 }

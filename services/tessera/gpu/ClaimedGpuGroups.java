@@ -70,8 +70,9 @@ final class ClaimedGpuGroups {
 
     /** Returns the use of a resource by its device plugin alone, without requests that claims satisfy. */
     NodeResourceUse withoutClaimed(NodeResourceUse use) {
-        var others = info.pods().stream().filter(pod -> pod.holdsResources() && extended.contains(pod.key())
-                && pod.requests().get(use.resource()) > 0).toList();
+        var others = info.pods().stream().filter(
+                pod -> pod.holdsResources() && extended.contains(pod.key()) && pod.requests().get(use.resource()) > 0)
+                .toList();
         long met = others.stream().mapToLong(pod -> pod.requests().get(use.resource())).sum();
         if (met == 0) {
             return use;
@@ -94,9 +95,8 @@ final class ClaimedGpuGroups {
             }
         }
         skipped.groups().stream().filter(group -> !isOffered(plugged, group.driver()))
-                .forEach(group -> groups
-                        .add(NodeGpuAllocationGroup.of(GpuAllocationKind.NOT_OFFERED, group.gpus().size(), 1, List.of(),
-                                originOf(group))));
+                .forEach(group -> groups.add(NodeGpuAllocationGroup.of(GpuAllocationKind.NOT_OFFERED,
+                        group.gpus().size(), 1, List.of(), originOf(group))));
         return groups;
     }
 
@@ -106,8 +106,7 @@ final class ClaimedGpuGroups {
      */
     private void mergeOverlap(List<NodeGpuAllocationGroup> groups, DraPublishedGpus.DraGpuGroup claimedAlike) {
         var driver = claimedAlike.driver();
-        long allocated = claimed.gpus().stream().filter(gpu -> gpu.driver().equals(driver) && gpu.isHeld())
-                .count();
+        long allocated = claimed.gpus().stream().filter(gpu -> gpu.driver().equals(driver) && gpu.isHeld()).count();
         var same = groups.stream().filter(group -> isOffered(group, driver)).toList();
         int users = (int) users(driver, same);
         long maximum = allocated;
@@ -123,8 +122,7 @@ final class ClaimedGpuGroups {
         long beyond = countBoards(driver) - same.stream().mapToLong(NodeGpuAllocationGroup::count).sum();
         if (beyond > 0) {
             groups.add(NodeGpuAllocationGroup.of(GpuAllocationKind.WHOLE, beyond, 1,
-                    List.of(new NodeResourceUse(driver.resource(), beyond, beyond, 0, 0)),
-                    originOf(claimedAlike))
+                    List.of(new NodeResourceUse(driver.resource(), beyond, beyond, 0, 0)), originOf(claimedAlike))
                     .alsoHeld(fewest, maximum, users));
         }
     }
@@ -133,9 +131,10 @@ final class ClaimedGpuGroups {
     private long users(DraGpuDriver driver, List<NodeGpuAllocationGroup> plugged) {
         var claims = claimed.gpus().stream().filter(gpu -> gpu.driver().equals(driver))
                 .flatMap(gpu -> gpu.claims().stream()).collect(Collectors.toSet());
-        return DraPublishedGpu.usersOf(claims, info.pods()).stream().filter(pod -> plugged.stream()
-                .flatMap(group -> group.uses().stream()).allMatch(use -> pod.requests().get(use.resource()) == 0)
-                || extended.contains(pod.key())).count();
+        return DraPublishedGpu.usersOf(claims, info.pods()).stream()
+                .filter(pod -> plugged.stream().flatMap(group -> group.uses().stream())
+                        .allMatch(use -> pod.requests().get(use.resource()) == 0) || extended.contains(pod.key()))
+                .count();
     }
 
     private long countBoards(DraGpuDriver driver) {
@@ -155,8 +154,8 @@ final class ClaimedGpuGroups {
         int parts = of.form() == GpuAllocationKind.SHARED
                 ? of.gpus().stream().mapToInt(DraPublishedGpu::shareCount).max().orElse(1)
                 : 1;
-        return NodeGpuAllocationGroup.of(of.form(), of.gpus().size(), parts, uses,
-                originOf(of)).withHeld(of.countHeldBoards());
+        return NodeGpuAllocationGroup.of(of.form(), of.gpus().size(), parts, uses, originOf(of))
+                .withHeld(of.countHeldBoards());
     }
 
     private ProductAndCountBound originOf(DraPublishedGpus.DraGpuGroup group) {
@@ -165,8 +164,9 @@ final class ClaimedGpuGroups {
 
     /** Returns the product that slices name, or else a label of the node. */
     private AcceleratorProduct productOf(DraPublishedGpus.DraGpuGroup group) {
-        var label = group.model().isEmpty() ? accelerators.acceleratorOf(group.driver().resource())
-                .map(kind -> NodeLabelParser.firstLabel(info.nodeSummary(), kind.labels().model())).orElse("")
+        var label = group.model().isEmpty()
+                ? accelerators.acceleratorOf(group.driver().resource())
+                        .map(kind -> NodeLabelParser.firstLabel(info.nodeSummary(), kind.labels().model())).orElse("")
                 : labelOf(group.model());
         if (label.isEmpty()) {
             return new AcceleratorProduct("GPU", 0);

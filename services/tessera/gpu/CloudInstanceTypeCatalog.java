@@ -48,8 +48,7 @@ public final class CloudInstanceTypeCatalog {
 
     /** The catalogue that ships with the product, read at first use. */
     private record ShippedInstanceTypeHolder(Map<String, InstanceTypeGpus> machines, List<String> labels,
-            List<CountLabel> countLabels,
-            Map<String, String> products) {
+            List<CountLabel> countLabels, Map<String, String> products) {
 
         private static final ShippedInstanceTypeHolder SHIPPED = read();
 
@@ -62,8 +61,8 @@ public final class CloudInstanceTypeCatalog {
                 accelerators.path("products").properties()
                         .forEach(each -> products.put(each.getKey(), each.getValue().asText()));
                 return new ShippedInstanceTypeHolder(readMachines(tree.path("machines")),
-                        readTexts(accelerators.path("labels")),
-                        readCountLabels(accelerators.path("counts")), Map.copyOf(products));
+                        readTexts(accelerators.path("labels")), readCountLabels(accelerators.path("counts")),
+                        Map.copyOf(products));
             } catch (IOException e) {
                 throw new UncheckedIOException("Unreadable instance-types.json", e);
             }
@@ -82,10 +81,9 @@ public final class CloudInstanceTypeCatalog {
         }
 
         private static List<CountLabel> readCountLabels(JsonNode array) {
-            return array.valueStream()
-                    .map(entry -> entry.isTextual() ? new CountLabel(entry.asText(), Pattern.compile("(.*)"))
-                            : new CountLabel(entry.path("label").asText(),
-                                    Pattern.compile(entry.path("pattern").asText())))
+            return array.valueStream().map(entry -> entry.isTextual()
+                    ? new CountLabel(entry.asText(), Pattern.compile("(.*)"))
+                    : new CountLabel(entry.path("label").asText(), Pattern.compile(entry.path("pattern").asText())))
                     .toList();
         }
 
@@ -102,8 +100,8 @@ public final class CloudInstanceTypeCatalog {
         return firstLabel(node, INSTANCE_TYPE).map(type -> catalogue.machines().get(type.toLowerCase(Locale.ROOT)))
                 .or(() -> labelledTypeGpus(node, catalogue))
                 .map(machine -> machine.gpus() > 0 ? machine
-                        : new InstanceTypeGpus(machine.vendor(), machine.product(), labelledCount(node)
-                                .map(GpuBoardCount::number).map(Math::toIntExact).orElse(0)));
+                        : new InstanceTypeGpus(machine.vendor(), machine.product(),
+                                labelledCount(node).map(GpuBoardCount::number).map(Math::toIntExact).orElse(0)));
     }
 
     private static Optional<InstanceTypeGpus> labelledTypeGpus(NodeSummary node, ShippedInstanceTypeHolder catalogue) {

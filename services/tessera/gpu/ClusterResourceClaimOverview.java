@@ -43,9 +43,8 @@ import tessera.text.MessageCatalog;
  * @param problems    why something of it is not known
  */
 public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSummary> claims,
-        List<DeviceClassSummary> classes,
-        DraDeviceInventory ledger,
-        List<TaintedDevice> tainted, List<Problem> problems) {
+        List<DeviceClassSummary> classes, DraDeviceInventory ledger, List<TaintedDevice> tainted,
+        List<Problem> problems) {
 
     private static final Comparator<ResourceClaimSummary> ORDER = Comparator.comparing(ResourceClaimSummary::status)
             .thenComparing((ResourceClaimSummary claimSummary) -> claimSummary.claim().created(),
@@ -102,40 +101,34 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
         var inventory = clusterSnapshot.devices();
         if (!inventory.isServed()) {
             return new ClusterResourceClaimOverview(false, List.of(), List.of(),
-                    DraDeviceInventory.ofNode(NodeDraDevices.NONE),
-                    List.of(),
-                    List.of());
+                    DraDeviceInventory.ofNode(NodeDraDevices.NONE), List.of(), List.of());
         }
         var devices = DraClusterState.fromSnapshot(clusterSnapshot);
         var statusReader = new ClaimStatusResolver(clusterSnapshot, devices);
         var claims = Stream
                 .concat(inventory.claims().stream(), new ExtendedResourceClaimPredictor(clusterSnapshot).claims())
-                .map(statusReader::lineOf)
-                .sorted(ORDER).toList();
+                .map(statusReader::lineOf).sorted(ORDER).toList();
         var waiting = claims.stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.PENDING)
                 .flatMap(claimSummary -> claimSummary.claim().requests().stream())
                 .flatMap(request -> request.options().stream()).map(DeviceSubRequest::deviceClass)
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
         var rooms = classAvailabilities(devices);
-        var classes = rooms.stream()
-                .flatMap(freeDevices -> classSummaries(freeDevices, inventory, waiting))
-                .toList();
+        var classes = rooms.stream().flatMap(freeDevices -> classSummaries(freeDevices, inventory, waiting)).toList();
         return new ClusterResourceClaimOverview(true, claims, classes, devices.ledger(), tainted(devices),
                 inventory.hiddenProblems().distinct().toList());
     }
 
     private static Stream<DeviceClassSummary> classSummaries(DeviceClassAvailability freeDevices,
             ClusterDraObjects inventory, Map<String, Long> waiting) {
-        return inventory.classes().stream()
-                .filter(each -> each.name().equals(freeDevices.name()))
+        return inventory.classes().stream().filter(each -> each.name().equals(freeDevices.name()))
                 .map(each -> new DeviceClassSummary(each, freeDevices, waiting.getOrDefault(each.name(), 0L)));
     }
 
     /** Returns the devices of each class: a GPU of which a claim has a partition is not free as a whole. */
     public static List<DeviceClassAvailability> classAvailabilities(DraClusterState devices) {
         var covered = devices.ledger().byPool().flatMap(pool -> DraPublishedGpus.of(pool).gpus().stream())
-                .flatMap(DraPublishedGpu::coveredDevices)
-                .map(entry -> entry.device().key()).collect(Collectors.toSet());
+                .flatMap(DraPublishedGpu::coveredDevices).map(entry -> entry.device().key())
+                .collect(Collectors.toSet());
         return DeviceClassAvailability.listFor(devices, entry -> !covered.contains(entry.device().key()));
     }
 
@@ -159,8 +152,7 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
     /** Returns the keys of claims that no pod uses. */
     public Set<String> leakedClaims() {
         return claims.stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.LEAKED)
-                .map(claimSummary -> claimSummary.claim().key())
-                .collect(Collectors.toSet());
+                .map(claimSummary -> claimSummary.claim().key()).collect(Collectors.toSet());
     }
 
     /** Determines the status of claims one by one. */
@@ -223,8 +215,7 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
             var pods = claim.isAllocated() || !claim.podKeys().isEmpty() ? users.present(claim)
                     : naming.getOrDefault(claim.key(), List.of());
             var status = statusOf(claim);
-            return new ResourceClaimSummary(claim, status, nodeOf(claim), pods,
-                    reasonOf(claim, status, pods).text());
+            return new ResourceClaimSummary(claim, status, nodeOf(claim), pods, reasonOf(claim, status, pods).text());
         }
 
         private ResourceClaimStatus statusOf(ResourceClaim claim) {
@@ -260,8 +251,9 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
         private String nodeOf(ResourceClaim claim) {
             var pool = claim.devices().stream().map(AllocatedDevice::poolKey).findFirst().orElse("");
             var using = nodesOfUsers.getOrDefault(claim.key(), Set.of());
-            return Stream.of(nodes.getOrDefault(pool, ""), claim.nodeName(),
-                    claim.isAllocated() && using.size() == 1 ? using.iterator().next() : "")
+            return Stream
+                    .of(nodes.getOrDefault(pool, ""), claim.nodeName(),
+                            claim.isAllocated() && using.size() == 1 ? using.iterator().next() : "")
                     .filter(node -> !node.isEmpty()).findFirst().orElse("");
         }
 
@@ -274,8 +266,8 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                 case LEAKED -> gone.isEmpty() ? new ResourceClaimReason.AllocatedClaimWithoutPod()
                         : new ResourceClaimReason.AllocatedClaimPodsGone(gone);
                 case CONFLICT -> new ResourceClaimReason.ConflictingClaim();
-                case UNPUBLISHED -> new ResourceClaimReason.UnpublishedClaimDevice(
-                        missingDeviceByClaim.getOrDefault(claim.key(), ""));
+                case UNPUBLISHED ->
+                    new ResourceClaimReason.UnpublishedClaimDevice(missingDeviceByClaim.getOrDefault(claim.key(), ""));
                 case DELETING -> new ResourceClaimReason.DeletingClaim();
                 case SHARED -> new ResourceClaimReason.SharedClaim(pods, also);
                 case ADMIN -> new ResourceClaimReason.MonitoringClaim();
@@ -316,9 +308,8 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                 return UnsatisfiableClaimReason.unmatchedText(devices, claim, option);
             }
             return inventory.hiddenClaimsProblem()
-                    .map(problem -> MESSAGES.text("lack.holders-hidden", problem.headline()))
-                    .orElseGet(() -> MESSAGES.text("lack.availability", rooms.getFirst().node(),
-                            rooms.getFirst().availabilityText()));
+                    .map(problem -> MESSAGES.text("lack.holders-hidden", problem.headline())).orElseGet(() -> MESSAGES
+                            .text("lack.availability", rooms.getFirst().node(), rooms.getFirst().availabilityText()));
         }
     }
 }

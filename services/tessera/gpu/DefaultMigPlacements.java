@@ -28,10 +28,10 @@ record DefaultMigPlacements(DefaultMigPlacementTable placementTable, Optional<Mi
         if (!mig && (readings == null || readings.devices().stream().noneMatch(device -> device.isPartitioned()))) {
             return new DefaultMigPlacements(node.placementTable(), Optional.empty());
         }
-        return new DefaultMigPlacements(node.placementTable(), node.placementTable().productOf(node.label())
-                .or(() -> readings == null || readings.devices().isEmpty()
-                        ? Optional.empty()
-                        : node.placementTable().productOfModel(readings.devices().getFirst().model())));
+        return new DefaultMigPlacements(node.placementTable(),
+                node.placementTable().productOf(node.label())
+                        .or(() -> readings == null || readings.devices().isEmpty() ? Optional.empty()
+                                : node.placementTable().productOfModel(readings.devices().getFirst().model())));
     }
 
     /** Returns a GPU with these instances; empty if their placement is unknown or they fit on no GPU. */

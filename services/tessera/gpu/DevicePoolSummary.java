@@ -22,8 +22,7 @@ public record DevicePoolSummary(DraDevicePool pool, List<DevicePoolGpu> gpus, lo
         long tainted) {
 
     private static final Comparator<DevicePoolSummary> GPUS_FIRST = Comparator
-            .comparing((DevicePoolSummary poolSummary) -> poolSummary.gpus
-                    .isEmpty())
+            .comparing((DevicePoolSummary poolSummary) -> poolSummary.gpus.isEmpty())
             .thenComparing(poolSummary -> poolSummary.pool.name())
             .thenComparing(poolSummary -> poolSummary.pool.driver());
 
@@ -98,8 +97,8 @@ public record DevicePoolSummary(DraDevicePool pool, List<DevicePoolGpu> gpus, lo
         }
         var states = boards.stream().map(gpu -> boardState(gpu, leaked)).toList();
         return new DevicePoolSummary(pool, states, states.size(),
-                boards.stream().filter(DraPublishedGpu::isHeld).count(),
-                countBoards(states, PoolGpuUse.FREE), countBoards(states, PoolGpuUse.TAINTED));
+                boards.stream().filter(DraPublishedGpu::isHeld).count(), countBoards(states, PoolGpuUse.FREE),
+                countBoards(states, PoolGpuUse.TAINTED));
     }
 
     private static long countDevices(DraDeviceInventory inventory, DeviceAvailabilityStatus... states) {

@@ -11,8 +11,8 @@ record DoublyAllocatableGpus(GpuNode node) {
 
     /** Returns whether a claim has a board, which the device plugin does not know. */
     boolean isClaimed(int index, String uuid) {
-        return node.isDoublyOffered() && node.claimedBoards().gpus().stream()
-                .anyMatch(gpu -> gpu.isHeld() && gpu.isBoard(index, uuid));
+        return node.isDoublyOffered()
+                && node.claimedBoards().gpus().stream().anyMatch(gpu -> gpu.isHeld() && gpu.isBoard(index, uuid));
     }
 
     /** Returns the tiles of the device plugin with the pods whose claims hold the boards. */
@@ -59,8 +59,8 @@ record DoublyAllocatableGpus(GpuNode node) {
             if (free >= 0) {
                 parts.set(free, parts.get(free).withHolder(pod));
             } else {
-                parts.add(new AllocatableGpuPart("", gpu.driver().resource(), 0, 0, AllocatableGpuPart.NO_INSTANCE,
-                        pod));
+                parts.add(
+                        new AllocatableGpuPart("", gpu.driver().resource(), 0, 0, AllocatableGpuPart.NO_INSTANCE, pod));
             }
         }
         if (tile.form() != NodeGpuAllocationGroup.GpuAllocationKind.MIG) {

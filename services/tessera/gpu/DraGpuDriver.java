@@ -154,7 +154,6 @@ public record DraGpuDriver(String name, String vendor, String resource, List<Str
 
     private String firstAttribute(ResourceSliceDevice device, String kind) {
         return attributes.getOrDefault(kind, List.of()).stream().map(device::attributeText)
-                .filter(text -> !text.isEmpty())
-                .findFirst().orElse("");
+                .filter(text -> !text.isEmpty()).findFirst().orElse("");
     }
 }

@@ -82,10 +82,9 @@ final class DraGpuTileLayout {
         var parts = new ArrayList<AllocatableGpuPart>();
         for (int at = 0; at < count; at++) {
             int rest = at - pods.size();
-            parts.add(
-                    new AllocatableGpuPart("", gpu.driver().resource(), (double) at / count, 1.0 / count,
-                            AllocatableGpuPart.NO_INSTANCE,
-                            rest < 0 ? pods.get(at) : null, rest >= 0 && rest < idle.size() ? idle.get(rest) : ""));
+            parts.add(new AllocatableGpuPart("", gpu.driver().resource(), (double) at / count, 1.0 / count,
+                    AllocatableGpuPart.NO_INSTANCE, rest < 0 ? pods.get(at) : null,
+                    rest >= 0 && rest < idle.size() ? idle.get(rest) : ""));
         }
         return parts;
     }
@@ -104,8 +103,7 @@ final class DraGpuTileLayout {
             double size = (place.isEmpty() ? units : place.size()) * unit;
             used += units;
             parts.add(new AllocatableGpuPart(profile, DraPublishedGpus.instanceResource(profile), start,
-                    Math.min(size, Math.max(unit, 1 - start)),
-                    AllocatableGpuPart.NO_INSTANCE, holderOf(part),
+                    Math.min(size, Math.max(unit, 1 - start)), AllocatableGpuPart.NO_INSTANCE, holderOf(part),
                     idle(part.claims()).stream().findFirst().orElse("")));
         }
         parts.sort(Comparator.comparingDouble(AllocatableGpuPart::start));

@@ -51,8 +51,7 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
         return devices.stream().map(InventoryDevice::device)
                 .filter(each -> driver.wholeTypes().contains(each.device().attributeText("type")))
                 .map(each -> driver.uuid(each.device())).filter(text -> !text.isEmpty()).findFirst()
-                .or(this::parentUuid)
-                .orElse("");
+                .or(this::parentUuid).orElse("");
     }
 
     private Optional<String> parentUuid() {
@@ -165,10 +164,9 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
     private static boolean isFree(InventoryDevice entry) {
         var held = entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
                 .filter(result -> result.deviceKey().equals(entry.device().key())).toList();
-        return held.stream().noneMatch(result -> result.shareId().isEmpty())
-                && entry.device().device().capacity().entrySet().stream().allMatch(each -> each.getValue()
-                        .smallestShare() <= each.getValue().amount() - held.stream().mapToLong(
-                                result -> result.consumedCapacity().getOrDefault(each.getKey(), 0L)).sum());
+        return held.stream().noneMatch(result -> result.shareId().isEmpty()) && entry.device().device().capacity()
+                .entrySet().stream().allMatch(each -> each.getValue().smallestShare() <= each.getValue().amount() - held
+                        .stream().mapToLong(result -> result.consumedCapacity().getOrDefault(each.getKey(), 0L)).sum());
     }
 
     /** Returns the number of its allocated shares. */
@@ -185,8 +183,7 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
     }
 
     private boolean isOfWholeDevice(AllocatedDevice allocatedDevice) {
-        return wholeDevices().stream()
-                .anyMatch(entry -> entry.device().key().equals(allocatedDevice.deviceKey()));
+        return wholeDevices().stream().anyMatch(entry -> entry.device().key().equals(allocatedDevice.deviceKey()));
     }
 
     public boolean isHeld() {
@@ -198,9 +195,8 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
         var plain = devices.stream()
                 .filter(entry -> !driver.hiddenTypes().contains(entry.device().device().attributeText("type")))
                 .toList();
-        return !isHeld()
-                && (plain.isEmpty() ? devices : plain).stream()
-                        .noneMatch(entry -> entry.state() == DeviceAvailabilityStatus.FREE);
+        return !isHeld() && (plain.isEmpty() ? devices : plain).stream()
+                .noneMatch(entry -> entry.state() == DeviceAvailabilityStatus.FREE);
     }
 
     /** Whether it is withheld by taints of administrators alone. */
@@ -219,8 +215,8 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
     }
 
     private static Stream<DeviceTaint> repellingTaints(List<InventoryDevice> devices) {
-        return devices.stream().flatMap(entry -> entry.device().device().taints().stream())
-                .filter(DeviceTaint::repels).distinct();
+        return devices.stream().flatMap(entry -> entry.device().device().taints().stream()).filter(DeviceTaint::repels)
+                .distinct();
     }
 
     /** Returns the taints by which its driver calls the board unhealthy; one of a part is about that part alone. */
@@ -230,8 +226,8 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
 
     /** Returns the claims that have it, or a part of it. */
     public Set<ResourceClaim> claims() {
-        return Stream.concat(devices.stream().flatMap(entry -> entry.claims().stream()), unpublishedDevices.stream()
-                .map(ClaimedUnpublishedDevice::claim)).collect(Collectors.toSet());
+        return Stream.concat(devices.stream().flatMap(entry -> entry.claims().stream()),
+                unpublishedDevices.stream().map(ClaimedUnpublishedDevice::claim)).collect(Collectors.toSet());
     }
 
     /** Returns the pods among some for which claims are reserved and that have not ended. */

@@ -89,9 +89,8 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
             var uses = new ArrayList<NodeResourceUse>();
             profiles.forEach((resource, parts) -> {
                 long allocated = parts.stream().filter(InventoryDevice::isUsed).count();
-                long withheld = parts.stream()
-                        .filter(entry -> !entry.isUsed()
-                                && entry.state() != DraDeviceInventory.DeviceAvailabilityStatus.FREE)
+                long withheld = parts.stream().filter(
+                        entry -> !entry.isUsed() && entry.state() != DraDeviceInventory.DeviceAvailabilityStatus.FREE)
                         .count();
                 var claims = parts.stream().flatMap(entry -> entry.claims().stream()).collect(Collectors.toSet());
                 uses.add(new NodeResourceUse(resource, parts.size(), parts.size() - withheld, allocated,
@@ -101,9 +100,7 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
         }
 
         private void addByProfile(InventoryDevice part, Map<String, List<InventoryDevice>> profiles) {
-            profiles
-                    .computeIfAbsent(instanceResource(driver.profile(part.device().device())),
-                            _ -> new ArrayList<>())
+            profiles.computeIfAbsent(instanceResource(driver.profile(part.device().device())), _ -> new ArrayList<>())
                     .add(part);
         }
 
@@ -113,8 +110,9 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
         }
 
         private int countUsers(Collection<PodSummary> pods) {
-            return DraPublishedGpu.usersOf(gpus.stream().flatMap(gpu -> gpu.claims().stream())
-                    .collect(Collectors.toSet()), pods).size();
+            return DraPublishedGpu
+                    .usersOf(gpus.stream().flatMap(gpu -> gpu.claims().stream()).collect(Collectors.toSet()), pods)
+                    .size();
         }
     }
 
@@ -139,18 +137,18 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
         var drafts = new LinkedHashSet<PublishedGpuBuilder>();
         var known = new HashMap<String, PublishedGpuBuilder>();
         for (var entry : inventory.devices()) {
-            DraGpuDriver.find(entry.device().driver()).filter(driver -> driver.isWholeBoard(entry.device().device())
-                    || driver.isPart(entry.device().device())).ifPresent(driver -> {
+            DraGpuDriver.find(entry.device().driver()).filter(
+                    driver -> driver.isWholeBoard(entry.device().device()) || driver.isPart(entry.device().device()))
+                    .ifPresent(driver -> {
                         var names = driver.boardKeys(entry.device().device());
                         draftFor(driver, names.isEmpty() ? List.of(entry.device().name()) : names, known,
-                                drafts).devices
-                                .add(entry);
+                                drafts).devices.add(entry);
                     });
         }
         var lost = new ArrayList<ClaimedUnpublishedDevice>();
         var updating = inventory.pools().stream()
-                .filter(pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING)
-                .map(DraDevicePool::key).collect(Collectors.toSet());
+                .filter(pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING).map(DraDevicePool::key)
+                .collect(Collectors.toSet());
         var published = inventory.pools().stream().map(DraDevicePool::key).collect(Collectors.toSet());
         for (var unpublishedDevice : inventory.unpublished()) {
             var pool = unpublishedDevice.device().poolKey();
@@ -182,8 +180,7 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
     }
 
     private static PublishedGpuBuilder draftFor(DraGpuDriver driver, List<String> names,
-            Map<String, PublishedGpuBuilder> known,
-            Set<PublishedGpuBuilder> drafts) {
+            Map<String, PublishedGpuBuilder> known, Set<PublishedGpuBuilder> drafts) {
         var keys = names.stream().map(name -> driverKey(driver, name)).toList();
         var draft = keys.stream().filter(known::containsKey).findFirst().map(known::get)
                 .orElseGet(() -> new PublishedGpuBuilder(driver));
@@ -199,8 +196,7 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
     /** Returns the boards grouped by driver, model and form of allocation. */
     List<DraGpuGroup> groups() {
         return gpus.stream()
-                .collect(Collectors.groupingBy(
-                        gpu -> List.of(gpu.driver().name(), modelOf(gpu), gpu.form().name()),
+                .collect(Collectors.groupingBy(gpu -> List.of(gpu.driver().name(), modelOf(gpu), gpu.form().name()),
                         LinkedHashMap::new, Collectors.toList()))
                 .values().stream().map(alike -> new DraGpuGroup(alike.getFirst().driver(), modelOf(alike.getFirst()),
                         alike.getFirst().form(), alike))
@@ -210,18 +206,18 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
     /** Returns the model of a board; if no slice names it, the common model of the others. */
     private String modelOf(DraPublishedGpu gpu) {
         var own = gpu.model();
-        var others = own.isEmpty() ? gpus.stream().filter(each -> each.driver().equals(gpu.driver()))
-                .map(DraPublishedGpu::model).filter(model -> !model.isEmpty()).distinct().toList() : List.<String>of();
+        var others = own.isEmpty()
+                ? gpus.stream().filter(each -> each.driver().equals(gpu.driver())).map(DraPublishedGpu::model)
+                        .filter(model -> !model.isEmpty()).distinct().toList()
+                : List.<String>of();
         return others.size() == 1 ? others.getFirst() : own;
     }
 
     /** Returns the devices that a pod claims of these boards, by DeviceClass, without claims for extended resources. */
     public Map<String, Long> requestsOf(PodSummary pod) {
         var requests = new TreeMap<String, Long>();
-        for (var claim : claims().stream()
-                .filter(claim -> !claim.extended() && claim.namespace().equals(pod.namespace())
-                        && claim.podKeys().contains(pod.key()))
-                .toList()) {
+        for (var claim : claims().stream().filter(claim -> !claim.extended()
+                && claim.namespace().equals(pod.namespace()) && claim.podKeys().contains(pod.key())).toList()) {
             claim.exclusiveDevices()
                     .forEach(allocatedDevice -> requests.merge(classOf(claim, allocatedDevice), 1L, Long::sum));
         }
@@ -231,8 +227,7 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
     private static String classOf(ResourceClaim claim, AllocatedDevice allocatedDevice) {
         return claim.requests().stream().flatMap(request -> request.options().stream())
                 .filter(option -> option.name().equals(allocatedDevice.request())).map(DeviceSubRequest::deviceClass)
-                .findFirst()
-                .orElse(allocatedDevice.driver());
+                .findFirst().orElse(allocatedDevice.driver());
     }
 
     /** Whether a claim holds a board that a device plugin could offer by a resource. */

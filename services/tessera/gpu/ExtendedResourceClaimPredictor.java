@@ -36,8 +36,8 @@ public record ExtendedResourceClaimPredictor(ClusterSnapshot snapshot, Map<Strin
     }
 
     private Optional<DeviceClass> classOf(String resource) {
-        boolean offered = !resource.contains("/") || snapshot.nodes().stream()
-                .anyMatch(node -> node.nodeSummary().allocatable().get(resource) > 0);
+        boolean offered = !resource.contains("/")
+                || snapshot.nodes().stream().anyMatch(node -> node.nodeSummary().allocatable().get(resource) > 0);
         if (offered) {
             return Optional.empty();
         }
@@ -53,7 +53,7 @@ public record ExtendedResourceClaimPredictor(ClusterSnapshot snapshot, Map<Strin
     private static ResourceClaim claimFor(PodSummary pod, DeviceClass deviceClass, long count) {
         return new ResourceClaim(pod.namespace(), pod.name() + "-extended-resources", pod.created(), false,
                 new ControllerRef("v1", "Pod", pod.name()), true,
-                List.of(new ClaimDeviceRequest("request", List.of(deviceRequest(deviceClass, count)))), List.of(),
-                null, List.of(new ResourceClaimConsumer("pods", pod.name(), pod.uid())));
+                List.of(new ClaimDeviceRequest("request", List.of(deviceRequest(deviceClass, count)))), List.of(), null,
+                List.of(new ResourceClaimConsumer("pods", pod.name(), pod.uid())));
     }
 }

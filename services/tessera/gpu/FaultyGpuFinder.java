@@ -49,8 +49,10 @@ final class FaultyGpuFinder {
         }
         // A sign of a lost GPU is about those that others name, or that are withheld.
         boolean accounted = !named.isEmpty() || node.withheldDevices() > 0;
-        var bySpread = unnamed.stream().collect(Collectors.partitioningBy(fault -> fault.topic().stopsGpus()
-                && (!accounted || fault.loss() == GpuLossStage.NONE), Collectors.toList()));
+        var bySpread = unnamed.stream()
+                .collect(Collectors.partitioningBy(
+                        fault -> fault.topic().stopsGpus() && (!accounted || fault.loss() == GpuLossStage.NONE),
+                        Collectors.toList()));
         var whole = labelsOf(bySpread.getOrDefault(true, List.of()).stream());
         var others = labelsOf(bySpread.getOrDefault(false, List.of()).stream()
                 .filter(fault -> named.isEmpty() || fault.loss() == GpuLossStage.NONE));
@@ -92,8 +94,7 @@ final class FaultyGpuFinder {
                     .flatMap(FaultyGpuFinder::presentGroups)
                     .filter(key -> key.length() > 2
                             || Integer.parseInt(key) < Math.max(1, node.nodeStatus().counts().total()))
-                    .map(key -> deviceKeyOf(key, devices))
-                    .distinct().toList();
+                    .map(key -> deviceKeyOf(key, devices)).distinct().toList();
             if (!keys.isEmpty()) {
                 return keys;
             }
@@ -102,8 +103,8 @@ final class FaultyGpuFinder {
     }
 
     private static Stream<String> presentGroups(MatchResult found) {
-        return Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)
-                .map(found::group).filter(Objects::nonNull);
+        return Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1).map(found::group)
+                .filter(Objects::nonNull);
     }
 
     private static String deviceKeyOf(String key, List<DeviceReadings> devices) {

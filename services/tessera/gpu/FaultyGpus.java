@@ -42,9 +42,8 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
     }
 
     static boolean isNamed(DeviceReadings device, String key) {
-        return device.uuid().equals(key) || Integer.toString(device.index()).equals(key)
-                || (key.length() == ADDRESS
-                        && (":" + device.bus()).toLowerCase(Locale.ROOT).contains(":" + key.toLowerCase(Locale.ROOT)));
+        return device.uuid().equals(key) || Integer.toString(device.index()).equals(key) || (key.length() == ADDRESS
+                && (":" + device.bus()).toLowerCase(Locale.ROOT).contains(":" + key.toLowerCase(Locale.ROOT)));
     }
 
     /** Returns these with how many of them nobody holds. */
@@ -63,8 +62,7 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
             return new FaultyGpus(faultsByGpu, wholeNodeFault, otherFaults, Long.MAX_VALUE, all, true);
         }
         return new FaultyGpus(faultsByGpu, "", otherFaults, marked.stream().filter(tile -> !tile.isHeld()).count(),
-                units,
-                !held || unlocated(tiles).isEmpty());
+                units, !held || unlocated(tiles).isEmpty());
     }
 
     boolean isEmpty() {
@@ -101,14 +99,15 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
 
     /** Returns how many of the GPUs that signs name no tile shows as sick. */
     private long unmarked(List<GpuHeatmapTile> tiles) {
-        return Math.max(0, unlocated(tiles).size() - tiles.stream().filter(tile -> tile.index() < 0
-                && (tile.status() == GpuTileStatus.UNHEALTHY || tile.status() == GpuTileStatus.FAULTY)).count());
+        return Math.max(0,
+                unlocated(tiles).size() - tiles.stream()
+                        .filter(tile -> tile.index() < 0
+                                && (tile.status() == GpuTileStatus.UNHEALTHY || tile.status() == GpuTileStatus.FAULTY))
+                        .count());
     }
 
     private List<String> unlocated(List<GpuHeatmapTile> tiles) {
-        return faultsByGpu.keySet().stream()
-                .filter(key -> isOfNoTile(key, tiles))
-                .toList();
+        return faultsByGpu.keySet().stream().filter(key -> isOfNoTile(key, tiles)).toList();
     }
 
     private static boolean isOfNoTile(String key, List<GpuHeatmapTile> tiles) {
@@ -129,12 +128,11 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
 
     /** Returns what is wrong with a GPU; of one without a number, what is wrong with any that a sign names. */
     String reasonText(int index, @Nullable DeviceReadings device) {
-        return Stream.concat(
-                faultsByGpu.entrySet().stream().filter(each -> index < 0 || isKey(each.getKey(), index, device))
+        return Stream
+                .concat(faultsByGpu.entrySet().stream().filter(each -> index < 0 || isKey(each.getKey(), index, device))
                         .map(each -> index < 0 ? gpuName(each.getKey()) + ": " + each.getValue() : each.getValue())
-                        .sorted(),
-                Stream.of(wholeNodeFault).filter(text -> !text.isEmpty())).distinct()
-                .collect(SentenceJoiner.toClauses());
+                        .sorted(), Stream.of(wholeNodeFault).filter(text -> !text.isEmpty()))
+                .distinct().collect(SentenceJoiner.toClauses());
     }
 
     private static String gpuName(String key) {
@@ -154,9 +152,8 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
         var byReason = new LinkedHashMap<String, List<String>>();
         faultsByGpu.keySet().stream().sorted(Comparator.comparingInt(String::length).thenComparing(key -> key))
                 .forEach(key -> addByReason(key, byReason));
-        return Stream.concat(Stream.of(wholeNodeFault).filter(text -> !text.isEmpty()), byReason.entrySet().stream()
-                .map(FaultyGpus::faultText))
-                .toList();
+        return Stream.concat(Stream.of(wholeNodeFault).filter(text -> !text.isEmpty()),
+                byReason.entrySet().stream().map(FaultyGpus::faultText)).toList();
     }
 
     private void addByReason(String key, Map<String, List<String>> byReason) {
@@ -165,8 +162,7 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
 
     private static String faultText(Map.Entry<String, List<String>> each) {
         return gpuName(each.getValue().getFirst()) + each.getValue().stream().skip(1)
-                .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : gpuName(key)))
-                .collect(Collectors.joining())
+                .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : gpuName(key))).collect(Collectors.joining())
                 + ": " + each.getKey();
     }
 }

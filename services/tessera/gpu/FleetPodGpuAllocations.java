@@ -83,22 +83,22 @@ public final class FleetPodGpuAllocations {
         for (var pod : pods.stream().filter(PodSummary::holdsResources).toList()) {
             keys.computeIfAbsent(pod.node(), _ -> new HashSet<>()).add(pod.key());
         }
-        return keys.entrySet().stream().flatMap(each -> Optional.ofNullable(nodes.get(each.getKey())).stream()
-                .flatMap(node -> node.claimedBoards().gpus().stream())
-                .flatMap(gpu -> boardAmounts(gpu, each.getValue())));
+        return keys.entrySet().stream()
+                .flatMap(each -> Optional.ofNullable(nodes.get(each.getKey())).stream()
+                        .flatMap(node -> node.claimedBoards().gpus().stream())
+                        .flatMap(gpu -> boardAmounts(gpu, each.getValue())));
     }
 
     private static Stream<HeldAcceleratorAmount> boardAmounts(DraPublishedGpu gpu, Set<String> pods) {
         return switch (gpu.form()) {
             case WHOLE -> Stream.of(new HeldAcceleratorAmount("gpu", 1, shareOfUsers(gpu.claims(), pods)));
-            case MIG ->
-                gpu.parts().stream().map(part -> instanceAmount(gpu, part, shareOfUsers(part.claims(), pods)));
+            case MIG -> gpu.parts().stream().map(part -> instanceAmount(gpu, part, shareOfUsers(part.claims(), pods)));
             default -> gpu.parts().isEmpty()
-                    ? gpu.claims().stream().map(claim -> new HeldAcceleratorAmount(SHARE, gpu.sharesOf(claim),
-                            gpu.sharesOf(claim) * shareOfUsers(Set.of(claim), pods) / gpu.shareCount()))
-                    : gpu.parts().stream()
-                            .map(part -> new HeldAcceleratorAmount(SHARE, 1,
-                                    shareOfUsers(part.claims(), pods) / gpu.shareCount()));
+                    ? gpu.claims().stream()
+                            .map(claim -> new HeldAcceleratorAmount(SHARE, gpu.sharesOf(claim),
+                                    gpu.sharesOf(claim) * shareOfUsers(Set.of(claim), pods) / gpu.shareCount()))
+                    : gpu.parts().stream().map(part -> new HeldAcceleratorAmount(SHARE, 1,
+                            shareOfUsers(part.claims(), pods) / gpu.shareCount()));
         };
     }
 
@@ -106,8 +106,7 @@ public final class FleetPodGpuAllocations {
             double share) {
         var profile = gpu.driver().profile(part.device().device());
         return new HeldAcceleratorAmount(AcceleratorCatalog.shortName(DraPublishedGpus.instanceResource(profile)), 1,
-                share
-                        * MigProfile.parse(profile).orElse(MigProfile.SMALLEST).slices() / MigProfile.SLICES);
+                share * MigProfile.parse(profile).orElse(MigProfile.SMALLEST).slices() / MigProfile.SLICES);
     }
 
     /** Returns the share of a claim's users that are among some pods. */
@@ -119,15 +118,16 @@ public final class FleetPodGpuAllocations {
     /** Returns whether claims satisfy a pod's request for an extended resource instead of a device plugin. */
     private boolean isMetByClaim(PodSummary pod, String resource) {
         var node = nodes.get(pod.node());
-        return node != null && node.info().devices().claims().stream().anyMatch(claim -> claim.extended()
-                && claim.podKeys().contains(pod.key()))
+        return node != null
+                && node.info().devices().claims().stream()
+                        .anyMatch(claim -> claim.extended() && claim.podKeys().contains(pod.key()))
                 && node.claimedBoards().gpus().stream().anyMatch(gpu -> gpu.driver().isOfferedAs(resource));
     }
 
     /** Returns the same as text, for example {@code 2 GPUs and 1 mig-3g.40gb instance}; empty for nothing. */
     public String allocationText(Collection<PodSummary> pods) {
-        return SentenceJoiner.listText(
-                allocationsOf(pods).stream().map(held -> amountText(held.unit(), held.number())).toList());
+        return SentenceJoiner
+                .listText(allocationsOf(pods).stream().map(held -> amountText(held.unit(), held.number())).toList());
     }
 
     /**
@@ -163,9 +163,8 @@ public final class FleetPodGpuAllocations {
     public static String allocationText(Collection<PodSummary> pods, ClusterSnapshot snapshot,
             AcceleratorCatalog accelerators) {
         var read = new NodeGpuReader(accelerators);
-        return new FleetPodGpuAllocations(
-                pods.stream().map(PodSummary::node).distinct().flatMap(node -> snapshot.findNode(node).stream())
-                        .flatMap(node -> read.read(node).stream()).toList(),
+        return new FleetPodGpuAllocations(pods.stream().map(PodSummary::node).distinct()
+                .flatMap(node -> snapshot.findNode(node).stream()).flatMap(node -> read.read(node).stream()).toList(),
                 accelerators).allocationText(pods);
     }
 
@@ -189,8 +188,7 @@ public final class FleetPodGpuAllocations {
     /** Returns the amount of a fraction by annotation; an unknown size counts as the largest share. */
     private HeldAcceleratorAmount heldAmount(PodSummary pod, KaiGpuFraction part) {
         return new HeldAcceleratorAmount(part.amountText() + OptionalText.when(part.fraction() > 0, " GPU"),
-                part.gpus(),
-                worth(notedShare(pod), part));
+                part.gpus(), worth(notedShare(pod), part));
     }
 
     private static double worth(double noted, KaiGpuFraction part) {
@@ -207,9 +205,10 @@ public final class FleetPodGpuAllocations {
     }
 
     private Optional<NodeGpuAllocationGroup> groupOf(String node, String resource) {
-        return Optional.ofNullable(nodes.get(node)).flatMap(gpuNode -> gpuNode.groups().stream()
-                .filter(group -> group.uses().stream().map(NodeResourceUse::resource).anyMatch(resource::equals))
-                .findFirst());
+        return Optional.ofNullable(nodes.get(node))
+                .flatMap(gpuNode -> gpuNode.groups().stream().filter(
+                        group -> group.uses().stream().map(NodeResourceUse::resource).anyMatch(resource::equals))
+                        .findFirst());
     }
 
     private String unitOf(String node, String resource) {

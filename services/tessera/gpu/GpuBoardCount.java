@@ -27,10 +27,9 @@ public record GpuBoardCount(GpuBoardCountSource countSource, String source, long
     /** Returns a count from the first of some labels that is a number. */
     static Optional<GpuBoardCount> fromLabels(GpuBoardCountSource witness, List<String> labels,
             NodeSummary nodeSummary) {
-        return labels.stream().map(label -> fromLabel(witness, label,
-                NodeLabelParser.parseNumber(nodeSummary.label(label))))
-                .filter(GpuBoardCount::isKnown)
-                .findFirst();
+        return labels.stream()
+                .map(label -> fromLabel(witness, label, NodeLabelParser.parseNumber(nodeSummary.label(label))))
+                .filter(GpuBoardCount::isKnown).findFirst();
     }
 
     static GpuBoardCount fromRegister(String annotation, long number) {

@@ -40,8 +40,8 @@ final class GpuBoardCounter {
         if (told.isEmpty() && kind.isGpuBased()) {
             CloudInstanceTypeCatalog.gpusOf(nodeSummary)
                     .filter(machine -> machine.gpus() > 0 && machine.vendor().equals(kind.vendor()))
-                    .ifPresent(machine -> told.add(new GpuBoardCount(GpuBoardCountSource.INSTANCE_TYPE, "instance type",
-                            machine.gpus())));
+                    .ifPresent(machine -> told.add(
+                            new GpuBoardCount(GpuBoardCountSource.INSTANCE_TYPE, "instance type", machine.gpus())));
         }
         return told.isEmpty() ? GpuBoardCount.ADVERTISED : told.getFirst();
     }

@@ -40,8 +40,7 @@ import tessera.text.OptionalText;
  */
 public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readings,
         @Nullable MigInstanceReadings instance, String profile, GpuHeatmapTile.GpuTileStatus status,
-        List<PodSummary> holders,
-        List<PodSummary> possibleHolders, List<String> claims, ReadingAge age,
+        List<PodSummary> holders, List<PodSummary> possibleHolders, List<String> claims, ReadingAge age,
         Optional<NodeAnnotationGpuEntry> annotationEntry) {
 
     /** So many digits tell the GPUs of a node apart. */
@@ -162,8 +161,9 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         var id = annotationEntry.map(NodeAnnotationGpuEntry::id).orElse("");
         var reserved = shares.reservedShares().values().stream().flatMap(List::stream)
                 .filter(share -> share.pod().equals(pod)).limit(1);
-        return Stream.concat(shares.notedShares().stream()
-                .filter(share -> share.gpuId().equals(id) && share.pod().equals(pod)), reserved)
+        return Stream
+                .concat(shares.notedShares().stream()
+                        .filter(share -> share.gpuId().equals(id) && share.pod().equals(pod)), reserved)
                 .mapToDouble(PodGpuShare::size).sum();
     }
 
@@ -302,8 +302,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
                 var instance = deviceReadings == null ? null
                         : deviceReadings.findInstance(part.instance()).orElse(null);
                 devices.add(new GpuDevice(node, tile.index(), deviceReadings, instance,
-                        OptionalText.orElse(part.name(), "MIG"), tile.status(), holdersOf(node, part, instance),
-                        age, tile.annotationEntry()).keptBy(claims(List.of(part))));
+                        OptionalText.orElse(part.name(), "MIG"), tile.status(), holdersOf(node, part, instance), age,
+                        tile.annotationEntry()).keptBy(claims(List.of(part))));
             }
         }
     }
@@ -395,23 +395,21 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         private boolean haveSameHolders() {
             var boards = devices.stream().filter(device -> !device.isInstance()).toList();
             return boards.stream().allMatch(gpuDevice -> gpuDevice.holders().equals(boards.getFirst().holders()))
-                    && boards.size() == devices.size() && (boards.size() == 1
-                            || node.groups().stream()
-                                    .noneMatch(
-                                            group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED));
+                    && boards.size() == devices.size() && (boards.size() == 1 || node.groups().stream()
+                            .noneMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED));
         }
 
         private static boolean mayBeHeld(GpuDevice device, Set<String> told) {
-            return device.index() >= 0 && (device.status() == GpuHeatmapTile.GpuTileStatus.USABLE
-                    || device.status() == GpuHeatmapTile.GpuTileStatus.FAULTY)
+            return device.index() >= 0
+                    && (device.status() == GpuHeatmapTile.GpuTileStatus.USABLE
+                            || device.status() == GpuHeatmapTile.GpuTileStatus.FAULTY)
                     && (device.holders().isEmpty()
                             || device.holders().stream().anyMatch(pod -> !told.contains(pod.key())));
         }
 
         private boolean isKnownHolder(GpuDevice device, PodSummary pod) {
             return device.node().isClaimsOnly() || device.shareOf(pod) > 0
-                    || reportedHolders(device).anyMatch(user -> user.matchesPod(pod))
-                    || isClaimed(device, pod);
+                    || reportedHolders(device).anyMatch(user -> user.matchesPod(pod)) || isClaimed(device, pod);
         }
 
         private static Stream<ReportedDeviceUser> reportedHolders(GpuDevice device) {

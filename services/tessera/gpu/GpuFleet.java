@@ -119,9 +119,8 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
                 var node = before != null ? before : nodeGpuReader.read(info);
                 read.put(info, node);
                 var recent = readings.recentReadings(info.name());
-                node.map(gpuNode -> configured.withConfiguredLayout(
-                        holderAssigner.nodeWith(gpuNode, recent, nodeGpuReader), recent,
-                        setups))
+                node.map(gpuNode -> configured
+                        .withConfiguredLayout(holderAssigner.nodeWith(gpuNode, recent, nodeGpuReader), recent, setups))
                         .ifPresent(nodes::add);
             }
             nodesByInfo = read;
@@ -132,10 +131,8 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
 
         private List<PodSummary> waitingPods(ClusterSnapshot clusterSnapshot) {
             return clusterSnapshot.unbound().stream()
-                    .filter(pod -> pod.waitsForNode()
-                            && (accelerators.isRequestedBy(pod) || pod.needsClaims()))
-                    .sorted(LONGEST_FIRST)
-                    .toList();
+                    .filter(pod -> pod.waitsForNode() && (accelerators.isRequestedBy(pod) || pod.needsClaims()))
+                    .sorted(LONGEST_FIRST).toList();
         }
     }
 
@@ -272,9 +269,8 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
             }
             var before = previousByNode.get(plain);
             var now = before != null && before.setup.equals(setup) ? before
-                    : new MigConfiguredNodeEntry(setup,
-                            plain.withMigInstances(
-                                    AppliedMigConfigMatcher.match(plain, setup.config(), setup.source())));
+                    : new MigConfiguredNodeEntry(setup, plain
+                            .withMigInstances(AppliedMigConfigMatcher.match(plain, setup.config(), setup.source())));
             currentByNode.put(plain, now);
             return now.node;
         }
@@ -305,9 +301,9 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         private AcceleratorProduct productOf(NodeGpuAllocationGroup group) {
             var plain = group.origin().product();
             boolean divided = group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG;
-            var products = devices.stream().filter(device -> device.isPartitioned() == divided)
-                    .map(device -> AcceleratorCatalog.productOfDevice(device.model(), plain,
-                            plain.equals(node.product()) ? node.label() : ""))
+            var products = devices
+                    .stream().filter(device -> device.isPartitioned() == divided).map(device -> AcceleratorCatalog
+                            .productOfDevice(device.model(), plain, plain.equals(node.product()) ? node.label() : ""))
                     .distinct().toList();
             return products.isEmpty() ? plain : AcceleratorProduct.combined(products);
         }
@@ -343,15 +339,16 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         }
 
         private NodeWithReadings readNode(GpuNode plain, @Nullable NodeReadings readings,
-                @Nullable NodeWithReadings before,
-                NodeGpuReader reader) {
+                @Nullable NodeWithReadings before, NodeGpuReader reader) {
             var laid = readings == null ? plain
-                    : NodeGpuTileFactory.withReportedLayout(ExporterReportedGpuModels.nameBoards(
-                            reader.withExporterCount(plain, readings), readings), readings);
+                    : NodeGpuTileFactory.withReportedLayout(
+                            ExporterReportedGpuModels.nameBoards(reader.withExporterCount(plain, readings), readings),
+                            readings);
             var node = laid.withFaultyGpus(FaultyGpuFinder.find(laid, readings, rules));
-            return new NodeWithReadings(readings, before != null && before.node.groups().equals(node.groups())
-                    && before.node.faultyGpus().equals(node.faultyGpus())
-                    && before.node.boardCount().equals(node.boardCount()) ? before.node : node);
+            return new NodeWithReadings(readings,
+                    before != null && before.node.groups().equals(node.groups())
+                            && before.node.faultyGpus().equals(node.faultyGpus())
+                            && before.node.boardCount().equals(node.boardCount()) ? before.node : node);
         }
 
         @SuppressWarnings("ReferenceEquality")

@@ -18,12 +18,11 @@ import tessera.model.reading.DeviceReadings;
  * @param annotationEntry  which board it is, where its node names its boards or some are not like the others
  */
 public record GpuHeatmapTile(NodeGpuAllocationGroup.GpuAllocationKind form, GpuTileStatus status, int index,
-        @Nullable DeviceReadings device,
-        List<AllocatableGpuPart> parts, Optional<NodeAnnotationGpuEntry> annotationEntry) {
+        @Nullable DeviceReadings device, List<AllocatableGpuPart> parts,
+        Optional<NodeAnnotationGpuEntry> annotationEntry) {
 
     public GpuHeatmapTile(NodeGpuAllocationGroup.GpuAllocationKind form, GpuTileStatus status, int index,
-            @Nullable DeviceReadings device,
-            List<AllocatableGpuPart> parts) {
+            @Nullable DeviceReadings device, List<AllocatableGpuPart> parts) {
         this(form, status, index, device, parts, Optional.empty());
     }
 

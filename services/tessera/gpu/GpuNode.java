@@ -33,10 +33,9 @@ import tessera.text.MessageCatalog;
  * @param inventory     who tells how many GPUs there are, and which parts of them pods were given
  */
 public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct product, String label,
-        List<NodeResourceUse> uses,
-        List<NodeGpuAllocationGroup> groups, String driver, String cuda, NodeGpuPartitioning boardDivision,
-        List<PodSummary> holders,
-        GpuNodeStatus nodeStatus, DefaultMigPlacementTable placementTable, NodeGpuBoardInventory inventory) {
+        List<NodeResourceUse> uses, List<NodeGpuAllocationGroup> groups, String driver, String cuda,
+        NodeGpuPartitioning boardDivision, List<PodSummary> holders, GpuNodeStatus nodeStatus,
+        DefaultMigPlacementTable placementTable, NodeGpuBoardInventory inventory) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuNode.class);
 
@@ -107,8 +106,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     public EstimateBoundKind allocatedBound(PodListCompleteness visibility) {
         if (visibility == PodListCompleteness.ALL && !hasHiddenClaims()) {
             return nodeStatus.boundOf(GpuStatusCounts::allocated)
-                    .plus(groups.stream().map(NodeGpuAllocationGroup::allocatedBound).reduce(
-                            EstimateBoundKind.EXACT,
+                    .plus(groups.stream().map(NodeGpuAllocationGroup::allocatedBound).reduce(EstimateBoundKind.EXACT,
                             EstimateBoundKind::plus));
         }
         return EstimateBoundKind.AT_LEAST;
@@ -138,8 +136,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
             return EstimateBoundKind.AT_MOST;
         }
         if (visibility == PodListCompleteness.ALL) {
-            return inventory.missingSlices().outOfServiceBound()
-                    .plus(nodeStatus.boundOf(GpuStatusCounts::outOfService))
+            return inventory.missingSlices().outOfServiceBound().plus(nodeStatus.boundOf(GpuStatusCounts::outOfService))
                     .plus(handsOutNone() ? totalBound() : EstimateBoundKind.EXACT);
         }
         return outOfServiceAtMost() ? EstimateBoundKind.AT_MOST : EstimateBoundKind.EXACT;
@@ -147,11 +144,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns whether fewer of its GPUs may be out of service, because unseen pods may hold some of them. */
     private boolean outOfServiceAtMost() {
-        return nodeStatus.least().cordoned() > 0
-                || groups.stream()
-                        .anyMatch(
-                                group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG
-                                        && group.unhealthyUnits() > 0);
+        return nodeStatus.least().cordoned() > 0 || groups.stream().anyMatch(
+                group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG && group.unhealthyUnits() > 0);
     }
 
     /**
@@ -182,8 +176,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     /** Returns the UUIDs of boards that a GPU-sharing scheduler registers as unhealthy. */
     public List<String> registeredUnhealthy() {
         return inventory.register().entries().stream().filter(annotationEntry -> !annotationEntry.healthy())
-                .map(NodeAnnotationGpuEntry::id)
-                .toList();
+                .map(NodeAnnotationGpuEntry::id).toList();
     }
 
     /** Returns whether a GPU-sharing scheduler keeps a register of the cards behind a resource. */
@@ -253,8 +246,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     GpuNode withGroups(List<NodeGpuAllocationGroup> named) {
         var products = named.stream().map(group -> group.origin().product()).distinct().toList();
         return new GpuNode(info, vendor, AcceleratorProduct.combined(products), label, uses, named, driver, cuda,
-                boardDivision,
-                holders, nodeStatus, placementTable, inventory);
+                boardDivision, holders, nodeStatus, placementTable, inventory);
     }
 
     /** Returns {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */

@@ -25,9 +25,7 @@ import tessera.model.PodListCompleteness;
  * @param faultyGpus its GPUs that critical signs speak against
  */
 record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts, GpuStatusCounts least,
-        List<NodeFault> faults,
-        long withheld,
-        long closedDevices, FaultyGpus faultyGpus) {
+        List<NodeFault> faults, long withheld, long closedDevices, FaultyGpus faultyGpus) {
 
     static GpuNodeStatus of(NodeWithBoundPods info, List<NodeGpuAllocationGroup> groups, List<NodeResourceUse> uses,
             DraPublishedGpus claimed) {
@@ -37,9 +35,8 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
         long parts = shut.stream()
                 .mapToLong(gpu -> gpu.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG ? gpu.parts().size() : 1)
                 .sum();
-        long withheld = Math.max(0, uses.stream()
-                .mapToLong(use -> Math.ceilDiv(use.unhealthy(), shares(groups, use))).sum()
-                - parts);
+        long withheld = Math.max(0,
+                uses.stream().mapToLong(use -> Math.ceilDiv(use.unhealthy(), shares(groups, use))).sum() - parts);
         var devices = tallyGroups(groups, PodListCompleteness.ALL).closing(shut.size());
         var faults = NodeFaultSignalCatalog.standard().faultsOf(nodeSummary);
         boolean faulty = faults.stream().anyMatch(fault -> fault.level() == NodeFaultLevel.CRITICAL);
@@ -63,9 +60,8 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
     }
 
     private static int shares(List<NodeGpuAllocationGroup> groups, NodeResourceUse use) {
-        return groups.stream()
-                .filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED
-                        && group.uses().contains(use))
+        return groups.stream().filter(
+                group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED && group.uses().contains(use))
                 .mapToInt(NodeGpuAllocationGroup::parts).findFirst().orElse(1);
     }
 

@@ -25,9 +25,8 @@ public final class GpuResourceClaimDetector {
     public GpuResourceClaimDetector(ClusterDraObjects devices) {
         claims = devices.claims().stream()
                 .collect(Collectors.toMap(ResourceClaim::key, Function.identity(), (one, _) -> one));
-        resourcesByClass = devices.classes().stream()
-                .collect(Collectors.toMap(DeviceClass::name, GpuResourceClaimDetector::selectedResources,
-                        (one, _) -> one));
+        resourcesByClass = devices.classes().stream().collect(
+                Collectors.toMap(DeviceClass::name, GpuResourceClaimDetector::selectedResources, (one, _) -> one));
     }
 
     /** Returns whether the driver or the class of a claim shows that the pod claims GPUs; false also where its claims are not known. */

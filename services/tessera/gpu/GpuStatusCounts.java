@@ -27,8 +27,7 @@ import tessera.kube.quantity.ResourceAmounts;
  * @param faulty     free, but a critical sign speaks against it or its node
  */
 public record GpuStatusCounts(long exclusive, long parts, long free, long unhealthy, long unreachable, long notOffered,
-        long cordoned,
-        long closed, long faulty) {
+        long cordoned, long closed, long faulty) {
 
     public static final GpuStatusCounts NONE = new GpuStatusCounts(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
@@ -47,9 +46,8 @@ public record GpuStatusCounts(long exclusive, long parts, long free, long unheal
 
     public GpuStatusCounts plus(GpuStatusCounts other) {
         return new GpuStatusCounts(saturatedSum(exclusive, other.exclusive), saturatedSum(parts, other.parts),
-                saturatedSum(free, other.free),
-                saturatedSum(unhealthy, other.unhealthy), saturatedSum(unreachable, other.unreachable),
-                saturatedSum(notOffered, other.notOffered),
+                saturatedSum(free, other.free), saturatedSum(unhealthy, other.unhealthy),
+                saturatedSum(unreachable, other.unreachable), saturatedSum(notOffered, other.notOffered),
                 saturatedSum(cordoned, other.cordoned), saturatedSum(closed, other.closed),
                 saturatedSum(faulty, other.faulty));
     }
@@ -62,16 +60,14 @@ public record GpuStatusCounts(long exclusive, long parts, long free, long unheal
     /** Returns the same GPUs on a cordoned node: held ones stay held, free ones cannot be allocated. */
     GpuStatusCounts onCordonedNode() {
         return new GpuStatusCounts(exclusive, parts, 0, unhealthy, unreachable, notOffered,
-                saturatedSum(cordoned, free), closed,
-                faulty);
+                saturatedSum(cordoned, free), closed, faulty);
     }
 
     /** The same GPUs, some of whose withheld ones an administrator closed. */
     GpuStatusCounts closing(long gpus) {
         long moved = Math.min(unhealthy, gpus);
         return new GpuStatusCounts(exclusive, parts, free, unhealthy - moved, unreachable, notOffered, cordoned,
-                closed + moved,
-                faulty);
+                closed + moved, faulty);
     }
 
     /** Returns the same GPUs with a critical sign against some of those that nobody holds. */
@@ -79,8 +75,7 @@ public record GpuStatusCounts(long exclusive, long parts, long free, long unheal
         long open = Math.min(free, gpus);
         long shut = Math.min(cordoned, gpus - open);
         return new GpuStatusCounts(exclusive, parts, free - open, unhealthy, unreachable, notOffered, cordoned - shut,
-                closed,
-                saturatedSum(faulty, open + shut));
+                closed, saturatedSum(faulty, open + shut));
     }
 
     /** Returns the sum without overflow, as nodes may report any number. */

@@ -120,9 +120,8 @@ final class GpuTileBuilder {
         }
         int gigabytes = node.migProduct().gigabytes();
         var instances = new ArrayList<>(device.instances());
-        instances.sort(
-                Comparator.comparingInt((MigInstanceReadings instance) -> memoryUnits(instance, gigabytes)).reversed()
-                        .thenComparing(MigInstanceReadings::profile).thenComparingInt(MigInstanceReadings::id));
+        instances.sort(Comparator.comparingInt((MigInstanceReadings instance) -> memoryUnits(instance, gigabytes))
+                .reversed().thenComparing(MigInstanceReadings::profile).thenComparingInt(MigInstanceReadings::id));
         for (var instance : instances) {
             int units = Math.min(memoryUnits(instance, gigabytes), MigProfile.UNITS - used);
             if (units > 0) {
@@ -164,8 +163,8 @@ final class GpuTileBuilder {
 
     private static String resourceName(Optional<MigProfile> profile, List<NodeResourceUse> uses) {
         return uses.stream().map(NodeResourceUse::resource)
-                .filter(resource -> profile.isPresent() && MigProfile.ofResource(resource).equals(profile))
-                .findFirst().orElse(uses.isEmpty() ? "" : uses.getFirst().resource());
+                .filter(resource -> profile.isPresent() && MigProfile.ofResource(resource).equals(profile)).findFirst()
+                .orElse(uses.isEmpty() ? "" : uses.getFirst().resource());
     }
 
     /** Returns the holders that the exporter names for the parts of a resource, one for each part. */

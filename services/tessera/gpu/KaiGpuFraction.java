@@ -38,8 +38,8 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
     private static boolean isKaiPod(PodSummary pod) {
         return pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName).filter(KAI::contains)
                 .isPresent()
-                || pod.labels().keySet().stream().anyMatch(
-                        key -> QUEUES.contains(key) || key.equals(GROUP) || key.startsWith(GROUPS))
+                || pod.labels().keySet().stream()
+                        .anyMatch(key -> QUEUES.contains(key) || key.equals(GROUP) || key.startsWith(GROUPS))
                 || !pod.devices().annotation(GpuSharingAnnotations.RECEIVED).isEmpty();
     }
 

@@ -52,8 +52,7 @@ public final class MigLayoutDeriver {
      * @param now   the moment at which readings are fresh or not
      */
     public static List<MigGpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings,
-            List<GpuHeatmapTile> tiles,
-            Instant now) {
+            List<GpuHeatmapTile> tiles, Instant now) {
         return layoutsOf(node, readings, tiles, now, ReportedMigPlacements.NOTHING);
     }
 
@@ -62,9 +61,7 @@ public final class MigLayoutDeriver {
      * counts only for a GPU that has the same instances still.
      */
     public static List<MigGpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings,
-            List<GpuHeatmapTile> tiles,
-            Instant now,
-            ReportedMigPlacements reportedPlacements) {
+            List<GpuHeatmapTile> tiles, Instant now, ReportedMigPlacements reportedPlacements) {
         var devices = GpuDevice.devicesOf(node, readings, tiles, now);
         boolean any = tiles.stream().anyMatch(tile -> tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
                 || devices.stream().anyMatch(GpuDevice::isInstance);
@@ -101,10 +98,8 @@ public final class MigLayoutDeriver {
         if (!untold.isEmpty()) {
             layouts.add(unassignedLayout(untold));
         }
-        tiles.stream()
-                .filter(tile -> !configured && tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG
-                        && tile.parts().isEmpty())
-                .forEach(tile -> layouts.add(unknownLayout(tile)));
+        tiles.stream().filter(tile -> !configured && tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG
+                && tile.parts().isEmpty()).forEach(tile -> layouts.add(unknownLayout(tile)));
         layouts.sort(Comparator.comparingInt(MigGpuLayout::index));
         return layouts;
     }
@@ -141,8 +136,8 @@ public final class MigLayoutDeriver {
         var reason = new MigLayoutReason.ReportedMigLayout(reportedPlacements.source(), alike && !apart);
         return defaultPlacements.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::isLegal)
                 .map(layout -> new MigGpuLayout(node, gpuDevice.index(), 1, gpuDevice.readings(),
-                        defaultPlacements.product(), pieces,
-                        layout.sliceMap(), new MigLayoutSource(MigLayoutCertainty.EXACT, reason.text())));
+                        defaultPlacements.product(), pieces, layout.sliceMap(),
+                        new MigLayoutSource(MigLayoutCertainty.EXACT, reason.text())));
     }
 
     private MigGpuLayout defaultLayout(GpuDevice gpuDevice, List<GpuDevice> instances,
@@ -157,8 +152,7 @@ public final class MigLayoutDeriver {
             pieces.sort(Comparator.comparingInt(MigLayoutInstance::startUnit));
         }
         return new MigGpuLayout(node, gpuDevice.index(), 1, gpuDevice.readings(), defaultPlacements.product(), pieces,
-                sliceMap(names),
-                new MigLayoutSource(layoutCertaintyLevel,
+                sliceMap(names), new MigLayoutSource(layoutCertaintyLevel,
                         derivedReason(layoutCertaintyLevel, !places.isEmpty() || names.isEmpty()).text()));
     }
 
@@ -171,8 +165,8 @@ public final class MigLayoutDeriver {
         boolean measured = certainty == MigLayoutCertainty.DERIVED_FROM_METRICS;
         var origin = switch (certainty) {
             case DERIVED_FROM_METRICS -> new MigLayoutReason.MigDerivation.MigDerivedFromMetrics();
-            case DERIVED_FROM_CONFIGURATION -> new MigLayoutReason.MigDerivation.MigDerivedFromConfiguration(
-                    node.inventory().instances().source());
+            case DERIVED_FROM_CONFIGURATION ->
+                new MigLayoutReason.MigDerivation.MigDerivedFromConfiguration(node.inventory().instances().source());
             default -> new MigLayoutReason.MigDerivation.MigGuessedFromResources(gpus);
         };
         return new MigLayoutReason.DerivedMigLayout(origin, measured ? 1 : gpus, placementBasis(placed),
@@ -196,14 +190,12 @@ public final class MigLayoutDeriver {
     private MigGpuLayout unassignedLayout(List<MigLayoutInstance> pieces) {
         int gpus = (int) Math.min(countGpus(), Integer.MAX_VALUE);
         return new MigGpuLayout(node, -1, gpus, null, defaultPlacements.product(), pieces, Optional.empty(),
-                new MigLayoutSource(MigLayoutCertainty.UNKNOWN,
-                        new MigLayoutReason.UnassignedMigLayout(gpus).text()));
+                new MigLayoutSource(MigLayoutCertainty.UNKNOWN, new MigLayoutReason.UnassignedMigLayout(gpus).text()));
     }
 
     private MigGpuLayout unknownLayout(GpuHeatmapTile tile) {
         return new MigGpuLayout(node, tile.index(), 1, tile.device(), defaultPlacements.product(), List.of(),
-                Optional.empty(),
-                new MigLayoutSource(MigLayoutCertainty.UNKNOWN,
+                Optional.empty(), new MigLayoutSource(MigLayoutCertainty.UNKNOWN,
                         new MigLayoutReason.UnreportedMigLayout(tile.device() != null).text()));
     }
 
@@ -214,13 +206,12 @@ public final class MigLayoutDeriver {
     }
 
     private static boolean dividesEvenly(NodeGpuAllocationGroup group) {
-        return group.uses().stream().allMatch(
-                use -> Math.max(use.capacity(), use.allocatable()) % Math.max(1, group.count()) == 0);
+        return group.uses().stream()
+                .allMatch(use -> Math.max(use.capacity(), use.allocatable()) % Math.max(1, group.count()) == 0);
     }
 
     private long countGpus() {
         return node.groups().stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
-                .mapToLong(NodeGpuAllocationGroup::count)
-                .sum();
+                .mapToLong(NodeGpuAllocationGroup::count).sum();
     }
 }

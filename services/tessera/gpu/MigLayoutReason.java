@@ -18,9 +18,8 @@ sealed interface MigLayoutReason extends Reason {
      * @param gpus   the number of GPUs that may be a pod's; 1 where its GPU is known
      * @param misfit a source of reported placements that do not match; empty for none
      */
-    record DerivedMigLayout(MigDerivation origin, long gpus, MigPlacementBasis placement, String misfit)
-            implements
-                MigLayoutReason {}
+    record DerivedMigLayout(MigDerivation origin, long gpus, MigPlacementBasis placement,
+            String misfit) implements MigLayoutReason {}
 
     record UnassignedMigLayout(int gpus) implements MigLayoutReason {}
 

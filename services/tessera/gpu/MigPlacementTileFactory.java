@@ -29,9 +29,10 @@ public final class MigPlacementTileFactory {
         }
         var layouts = MigLayoutDeriver.layoutsOf(node, reported, tiles, readings.at(), reportedPlacements).stream()
                 .filter(layout -> layout.source().certainty() == MigLayoutCertainty.EXACT).toList();
-        return tiles.stream().map(tile -> layouts.stream()
-                .filter(layout -> layout.index() >= 0 && layout.index() == tile.index()).findFirst()
-                .map(layout -> placeTile(tile, layout)).orElse(tile)).toList();
+        return tiles.stream()
+                .map(tile -> layouts.stream().filter(layout -> layout.index() >= 0 && layout.index() == tile.index())
+                        .findFirst().map(layout -> placeTile(tile, layout)).orElse(tile))
+                .toList();
     }
 
     private static GpuHeatmapTile placeTile(GpuHeatmapTile tile, MigGpuLayout layout) {
@@ -54,9 +55,8 @@ public final class MigPlacementTileFactory {
 
     private static boolean isSameInstance(MigLayoutInstance layoutInstance, AllocatableGpuPart part) {
         var instance = layoutInstance.device().instance();
-        return layoutInstance.device().profile().equals(part.name())
-                && (instance == null || part.instance() == AllocatableGpuPart.NO_INSTANCE
-                        || instance.id() == part.instance());
+        return layoutInstance.device().profile().equals(part.name()) && (instance == null
+                || part.instance() == AllocatableGpuPart.NO_INSTANCE || instance.id() == part.instance());
     }
 
     private static Optional<Integer> boxedInt(OptionalInt units) {

@@ -27,8 +27,7 @@ import tessera.model.PodListCompleteness;
 public final class MigRepartitionFinder {
 
     private static final Comparator<RepartitionCandidate> LEAST_HARM = Comparator
-            .comparingInt(RepartitionCandidate::pods)
-            .thenComparingInt(candidate -> candidate.changed().size())
+            .comparingInt(RepartitionCandidate::pods).thenComparingInt(candidate -> candidate.changed().size())
             .thenComparing(candidate -> candidate.node().name());
 
     private final MigProductCatalog products;
@@ -99,8 +98,8 @@ public final class MigRepartitionFinder {
         return node.state() == GpuNodeState.READY && nodeSummary.label(MigNodeLabels.CAPABLE).equals("true")
                 && nodeSummary.label("nvidia.com/gpu.deploy.mig-manager").equals("true")
                 && MigNodeLabels.strategyOf(nodeSummary).equals(MigNodeLabels.MIXED)
-                && nodeSummary.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
-                && !state.equals("pending") && !state.equals("rebooting");
+                && nodeSummary.label(MigNodeLabels.GKE_LAYOUT).isEmpty() && !state.equals("pending")
+                && !state.equals("rebooting");
     }
 
     /** Returns the layout of a GPU, empty inside for a whole one; empty outside if unknown. */
@@ -113,8 +112,7 @@ public final class MigRepartitionFinder {
             return Optional.empty();
         }
         var cut = MigInstanceCombination.of(profiles.stream().filter(Objects::nonNull).toList());
-        if (MigLayoutFinder.of(product)
-                .placeOnEmptyGpu(cut) instanceof MigPlacementResult.PlacementFound(var layout)) {
+        if (MigLayoutFinder.of(product).placeOnEmptyGpu(cut) instanceof MigPlacementResult.PlacementFound(var layout)) {
             return Optional.of(Optional.of(layout));
         }
         return Optional.empty();

@@ -12,10 +12,10 @@ enum MissingResourceSliceEffect {
     OUT_OF_SERVICE;
 
     static MissingResourceSliceEffect of(Collection<DraDevicePool> pools) {
-        return pools.stream().filter(pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING
-                && DraGpuDriver.find(pool.driver()).isPresent())
-                .map(pool -> pool.isAllocatable() ? FREE : OUT_OF_SERVICE)
-                .findFirst().orElse(NONE);
+        return pools.stream()
+                .filter(pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING
+                        && DraGpuDriver.find(pool.driver()).isPresent())
+                .map(pool -> pool.isAllocatable() ? FREE : OUT_OF_SERVICE).findFirst().orElse(NONE);
     }
 
     /** Returns the bound of the number of all these GPUs. */

@@ -19,9 +19,7 @@ import tessera.model.PodListCompleteness;
  * @param origin what they are, and how well it is known how many
  */
 public record NodeGpuAllocationGroup(GpuAllocationKind form, long count, int parts, long fewestHeld, long mostHeld,
-        List<NodeResourceUse> uses,
-        long lent,
-        ProductAndCountBound origin) {
+        List<NodeResourceUse> uses, long lent, ProductAndCountBound origin) {
 
     /**
      * The product of a group's GPUs, the bound of their number, and the DRA driver that publishes them.
@@ -54,9 +52,7 @@ public record NodeGpuAllocationGroup(GpuAllocationKind form, long count, int par
     static NodeGpuAllocationGroup of(GpuAllocationKind form, long count, int parts, List<NodeResourceUse> uses,
             ProductAndCountBound origin) {
         long held = uses.stream().mapToLong(NodeResourceUse::allocated).reduce(0, ResourceAmounts::saturatedSum);
-        return new NodeGpuAllocationGroup(form, count, parts, Math.ceilDiv(held, parts), held,
-                uses, 0,
-                origin);
+        return new NodeGpuAllocationGroup(form, count, parts, Math.ceilDiv(held, parts), held, uses, 0, origin);
     }
 
     /** Returns the same group, with at least so many GPUs. */
@@ -123,8 +119,8 @@ public record NodeGpuAllocationGroup(GpuAllocationKind form, long count, int par
 
     /** Returns whether its node offers any of it: pods may still hold what a node has ceased to offer. */
     boolean isOffered() {
-        return count > 0 && form != GpuAllocationKind.NOT_OFFERED && (uses.isEmpty()
-                || uses.stream().anyMatch(use -> use.capacity() > 0 || use.allocatable() > 0));
+        return count > 0 && form != GpuAllocationKind.NOT_OFFERED
+                && (uses.isEmpty() || uses.stream().anyMatch(use -> use.capacity() > 0 || use.allocatable() > 0));
     }
 
     boolean isDivided() {

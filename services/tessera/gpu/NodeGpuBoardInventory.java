@@ -12,8 +12,8 @@ package tessera.gpu;
  * @param instances     how they are cut, by the configuration that was applied
  */
 record NodeGpuBoardInventory(GpuBoardCount count, EstimateBoundKind bound, SchedulerRegisteredGpuCards register,
-        PodAnnotationGpuShares shares,
-        DraPublishedGpus claimed, MissingResourceSliceEffect missingSlices, AppliedMigConfigInstances instances) {
+        PodAnnotationGpuShares shares, DraPublishedGpus claimed, MissingResourceSliceEffect missingSlices,
+        AppliedMigConfigInstances instances) {
 
     NodeGpuBoardInventory withCuts(AppliedMigConfigInstances told) {
         return new NodeGpuBoardInventory(count, bound, register, shares, claimed, missingSlices, told);

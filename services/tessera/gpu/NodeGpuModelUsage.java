@@ -16,8 +16,7 @@ import tessera.model.PodListCompleteness;
  * @param usable the units that nobody holds, those on faulty GPUs aside
  */
 public record NodeGpuModelUsage(AcceleratorProduct product, NodeResourceUse use, EstimateBoundKind allocated,
-        EstimateBoundKind free, String draDriver,
-        long usable) {
+        EstimateBoundKind free, String draDriver, long usable) {
 
     private static final String INSTANCE = "mig-";
 
@@ -28,8 +27,7 @@ public record NodeGpuModelUsage(AcceleratorProduct product, NodeResourceUse use,
      */
     public static List<NodeGpuModelUsage> of(GpuNode node, PodListCompleteness visibility) {
         boolean all = node.sight(visibility) == PodListCompleteness.ALL;
-        var grouped = node.groups().stream()
-                .flatMap(group -> modelUsages(group, node, all));
+        var grouped = node.groups().stream().flatMap(group -> modelUsages(group, node, all));
         var others = node.uses().stream().filter(use -> !node.grouped(use))
                 .map(use -> of(node, new ProductAndCountBound(node.product(), EstimateBoundKind.EXACT), use,
                         all ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST));
@@ -64,8 +62,7 @@ public record NodeGpuModelUsage(AcceleratorProduct product, NodeResourceUse use,
         var known = node.faultyGpus().located() ? node.inventory().missingSlices().freeBound()
                 : EstimateBoundKind.AT_LEAST;
         var rest = boundKind.opposite().plus(known);
-        return new NodeGpuModelUsage(origin.product(), use, boundKind, rest, origin.draDriver(),
-                node.usableUnits(use));
+        return new NodeGpuModelUsage(origin.product(), use, boundKind, rest, origin.draDriver(), node.usableUnits(use));
     }
 
     /** Returns the resource that the node advertises, or the DRA driver with the MIG profile of its instances. */

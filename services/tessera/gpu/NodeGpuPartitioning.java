@@ -26,15 +26,12 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
 
     static NodeGpuPartitioning of(NodeVendorBoards family, List<NodeGpuAllocationGroup> groups, String migMode) {
         int parts = groups.stream().filter(group -> group.form() == GpuAllocationKind.SHARED)
-                .mapToInt(NodeGpuAllocationGroup::parts)
-                .max()
-                .orElse(1);
+                .mapToInt(NodeGpuAllocationGroup::parts).max().orElse(1);
         int instances = groups.stream().filter(group -> group.form() == GpuAllocationKind.MIG)
                 .flatMap(group -> group.uses().stream())
                 .mapToInt(use -> NodeVendorBoards.sharesOfInstance(use.resource(), family.nodeSummary())).max()
                 .orElse(1);
-        int replicas = family.hasUncountedShares() ? 1
-                : Math.max(Math.max(parts, instances), family.replicas());
+        int replicas = family.hasUncountedShares() ? 1 : Math.max(Math.max(parts, instances), family.replicas());
         return new NodeGpuPartitioning(migMode, sharingStrategy(family, groups, replicas), replicas);
     }
 
@@ -89,9 +86,10 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
     }
 
     private static boolean mayBePartitioned(List<NodeGpuAllocationGroup> groups) {
-        return groups.stream().anyMatch(group -> group.origin().bound() == EstimateBoundKind.AT_MOST
-                && group.count() > MOST_UNPARTITIONED
-                && group.uses().stream().map(NodeResourceUse::resource).anyMatch("amd.com/gpu"::equals));
+        return groups.stream()
+                .anyMatch(group -> group.origin().bound() == EstimateBoundKind.AT_MOST
+                        && group.count() > MOST_UNPARTITIONED
+                        && group.uses().stream().map(NodeResourceUse::resource).anyMatch("amd.com/gpu"::equals));
     }
 
     private List<String> divisionTexts(List<NodeGpuAllocationGroup> groups) {
@@ -133,8 +131,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             return "";
         }
         return group.uses().stream().map(use -> AcceleratorCatalog.shortName(use.resource()))
-                .filter(NodeGpuPartitioning::isMode)
-                .findFirst().orElse(OptionalText.when(isMode(sharing), sharing));
+                .filter(NodeGpuPartitioning::isMode).findFirst().orElse(OptionalText.when(isMode(sharing), sharing));
     }
 
     private static boolean isMode(String name) {

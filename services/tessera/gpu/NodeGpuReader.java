@@ -80,8 +80,7 @@ public final class NodeGpuReader {
         }
         var families = new LinkedHashMap<String, List<NodeAcceleratorResource>>();
         for (var resource : offers) {
-            families
-                    .computeIfAbsent(resource.familyName() + otherModel(nodeSummary, resource), _ -> new ArrayList<>())
+            families.computeIfAbsent(resource.familyName() + otherModel(nodeSummary, resource), _ -> new ArrayList<>())
                     .add(resource);
         }
         if (families.isEmpty() && !claimed.boards().isEmpty()) {
@@ -90,20 +89,17 @@ public final class NodeGpuReader {
         if (families.isEmpty()) {
             families.put("", List.of());
         }
-        var read = families.values().stream()
-                .map(members -> resourceFamily(members, info, kind, shown, families))
+        var read = families.values().stream().map(members -> resourceFamily(members, info, kind, shown, families))
                 .toList();
         var register = read.stream().map(NodeVendorBoards::register).filter(cards -> !cards.entries().isEmpty())
-                .findFirst()
-                .orElse(SchedulerRegisteredGpuCards.NONE);
+                .findFirst().orElse(SchedulerRegisteredGpuCards.NONE);
         var shares = PodAnnotationGpuShares.of(info, register);
         var groups = new ArrayList<NodeGpuAllocationGroup>();
         boolean published = ResourceClaimOnlyNodeDetector.usesClaims(info)
                 || (offers.isEmpty() && !info.devices().slicesKnown());
         int at = 0;
         for (var members : families.values()) {
-            new NodeGpusByResourceGrouper(read.get(at++), published)
-                    .groupsOf(members)
+            new NodeGpusByResourceGrouper(read.get(at++), published).groupsOf(members)
                     .forEach(group -> groups.add(withHolders(group, info, shares)));
         }
         return Optional.of(buildNode(info, kind.get(), read, claimed.mergeGroups(groups),
@@ -126,38 +122,33 @@ public final class NodeGpuReader {
         var label = NodeLabelParser.firstLabel(info.nodeSummary(), kind.labels().model());
         var product = AcceleratorProduct
                 .combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
-        var division = new NodeGpuPartitioning(
-                OptionalText.when(
-                        groups.stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG),
-                        "mixed"),
-                "", 1);
+        var division = new NodeGpuPartitioning(OptionalText.when(
+                groups.stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG),
+                "mixed"), "", 1);
         var inventory = new NodeGpuBoardInventory(claimed.boardCount(), claimed.gap().totalBound(),
-                SchedulerRegisteredGpuCards.NONE,
-                PodAnnotationGpuShares.of(info, SchedulerRegisteredGpuCards.NONE), claimed.boards(), claimed.gap(),
-                AppliedMigConfigInstances.NONE);
+                SchedulerRegisteredGpuCards.NONE, PodAnnotationGpuShares.of(info, SchedulerRegisteredGpuCards.NONE),
+                claimed.boards(), claimed.gap(), AppliedMigConfigInstances.NONE);
         return new GpuNode(info, kind.vendor(), product,
-                OptionalText.orElse(label, ClaimedGpuGroups.labelOf(first.model())),
-                uses, groups, first.version(), first.cuda(), division, claimed.holders(),
-                GpuNodeStatus.of(info, groups, uses, claimed.boards()), placementTable, inventory);
+                OptionalText.orElse(label, ClaimedGpuGroups.labelOf(first.model())), uses, groups, first.version(),
+                first.cuda(), division, claimed.holders(), GpuNodeStatus.of(info, groups, uses, claimed.boards()),
+                placementTable, inventory);
     }
 
     private Optional<AcceleratorCatalogEntry> publishedKind(ClaimedGpuGroups claimed) {
         var publishedGpus = claimed.boards();
-        return Stream.concat(publishedGpus.gpus().stream().map(DraPublishedGpu::driver),
-                publishedGpus.unpublishedDevices().stream()
-                        .flatMap(device -> DraGpuDriver.find(device.device().driver()).stream()))
-                .findFirst()
-                .flatMap(driver -> accelerators.acceleratorOf(driver.resource()));
+        return Stream
+                .concat(publishedGpus.gpus().stream().map(DraPublishedGpu::driver),
+                        publishedGpus.unpublishedDevices().stream()
+                                .flatMap(device -> DraGpuDriver.find(device.device().driver()).stream()))
+                .findFirst().flatMap(driver -> accelerators.acceleratorOf(driver.resource()));
     }
 
     /** Facts of a node that are read before its groups. */
     private record NodeGpuAllocationSources(SchedulerRegisteredGpuCards register, PodAnnotationGpuShares shares,
-            List<NodeAcceleratorResource> resources,
-            ClaimedGpuGroups claimed) {}
+            List<NodeAcceleratorResource> resources, ClaimedGpuGroups claimed) {}
 
     private GpuNode buildNode(NodeWithBoundPods info, AcceleratorCatalogEntry kind, List<NodeVendorBoards> families,
-            List<NodeGpuAllocationGroup> groups,
-            NodeGpuAllocationSources read) {
+            List<NodeGpuAllocationGroup> groups, NodeGpuAllocationSources read) {
         var nodeSummary = info.nodeSummary();
         var label = families.getFirst().label();
         var uses = read.resources().stream().map(NodeAcceleratorResource::use).toList();
@@ -165,29 +156,24 @@ public final class NodeGpuReader {
                 .reduce((one, other) -> one.countSource().compareTo(other.countSource()) >= 0 ? one : other)
                 .orElseThrow();
         var inventory = new NodeGpuBoardInventory(weakest, boundOf(groups), read.register(), read.shares(),
-                read.claimed().boards(),
-                MissingResourceSliceEffect.NONE, AppliedMigConfigInstances.NONE);
+                read.claimed().boards(), MissingResourceSliceEffect.NONE, AppliedMigConfigInstances.NONE);
         var division = NodeGpuPartitioning.of(families.getFirst(), groups,
                 migMode(nodeSummary, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), productOf(families, groups), label, uses, groups,
                 NodeLabelParser.firstLabel(nodeSummary, kind.labels().driver()),
-                nodeSummary.label("nvidia.com/cuda.runtime-version.full"),
-                division, holdersOf(info, uses, read), GpuNodeStatus.of(info, groups, uses, read.claimed().boards()),
-                placementTable,
-                inventory);
+                nodeSummary.label("nvidia.com/cuda.runtime-version.full"), division, holdersOf(info, uses, read),
+                GpuNodeStatus.of(info, groups, uses, read.claimed().boards()), placementTable, inventory);
     }
 
     private List<NodeAcceleratorResource> offersOf(NodeWithBoundPods info, ClaimedGpuGroups claimed) {
-        return info.resourceNames().stream()
-                .flatMap(name -> acceleratorResources(name, info, claimed))
+        return info.resourceNames().stream().flatMap(name -> acceleratorResources(name, info, claimed))
                 .filter(resource -> resource.units() > 0 || resource.use().allocated() > 0).toList();
     }
 
     private Stream<NodeAcceleratorResource> acceleratorResources(String name, NodeWithBoundPods info,
             ClaimedGpuGroups claimed) {
         return accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute)
-                .map(kind -> new NodeAcceleratorResource(kind,
-                        cored(info, claimed.withoutClaimed(info.useOf(name)))))
+                .map(kind -> new NodeAcceleratorResource(kind, cored(info, claimed.withoutClaimed(info.useOf(name)))))
                 .stream();
     }
 
@@ -199,24 +185,22 @@ public final class NodeGpuReader {
             return chips;
         }
         return new NodeResourceUse(chips.resource(), chips.capacity(), chips.allocatable(),
-                ResourceAmounts.saturatedSum(chips.allocated(),
-                        Math.ceilDiv(cores.allocated(), each)),
+                ResourceAmounts.saturatedSum(chips.allocated(), Math.ceilDiv(cores.allocated(), each)),
                 chips.pods() + cores.pods());
     }
 
     /** Returns the kind whose labels describe the boards; any kind if none has labels. */
     private static AcceleratorCatalogEntry labelledKind(List<NodeAcceleratorResource> members) {
         return members.stream().map(NodeAcceleratorResource::kind)
-                .filter(kind -> !kind.labels().equals(AcceleratorCatalogEntry.DeviceLabelKeys.NONE))
-                .findFirst().orElseGet(() -> members.getFirst().kind());
+                .filter(kind -> !kind.labels().equals(AcceleratorCatalogEntry.DeviceLabelKeys.NONE)).findFirst()
+                .orElseGet(() -> members.getFirst().kind());
     }
 
     /** Returns the product label of instances that are of another model than the node's label names; empty for none. */
     private static String otherModel(NodeSummary nodeSummary, NodeAcceleratorResource resource) {
         var own = resource.kind().isMig()
-                ? AcceleratorCatalog
-                        .plainLabel(nodeSummary
-                                .label(NodeVendorBoards.plainResource(resource.use().resource()) + ".product"))
+                ? AcceleratorCatalog.plainLabel(
+                        nodeSummary.label(NodeVendorBoards.plainResource(resource.use().resource()) + ".product"))
                 : "";
         return OptionalText
                 .when(!own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))), own);
@@ -229,8 +213,7 @@ public final class NodeGpuReader {
             return familyOf(info, labelledKind(members), shown);
         }
         return new NodeVendorBoards(nodeSummary, accelerators.product(model), model, GpuBoardCount.ADVERTISED,
-                SchedulerRegisteredGpuCards.NONE,
-                "");
+                SchedulerRegisteredGpuCards.NONE, "");
     }
 
     private NodeVendorBoards familyOf(NodeWithBoundPods info, AcceleratorCatalogEntry kind, long shown) {
@@ -244,8 +227,9 @@ public final class NodeGpuReader {
         var partition = NodeLabelParser.firstLabel(nodeSummary, labels.partition());
         if (!partition.isEmpty() && !count.isKnown()) {
             // How many there are follows from what is advertised, and that from this label.
-            count = GpuBoardCount.fromLabel(GpuBoardCountSource.COUNT_LABEL, labels.partition().stream()
-                    .filter(key -> !nodeSummary.label(key).isEmpty()).findFirst().orElse(""), 0);
+            count = GpuBoardCount.fromLabel(GpuBoardCountSource.COUNT_LABEL,
+                    labels.partition().stream().filter(key -> !nodeSummary.label(key).isEmpty()).findFirst().orElse(""),
+                    0);
         }
         return new NodeVendorBoards(nodeSummary, productOf(nodeSummary, kind, label, register), label, count, register,
                 partition);
@@ -334,9 +318,7 @@ public final class NodeGpuReader {
         var domain = resource.substring(0, slash + 1);
         return List.of(nodeSummary.capacity(), nodeSummary.allocatable()).stream()
                 .anyMatch(amounts -> hasAmountInDomain(amounts, domain))
-                || accelerators.acceleratorOf(resource)
-                        .filter(kind -> hasPresentLabel(kind, nodeSummary))
-                        .isPresent();
+                || accelerators.acceleratorOf(resource).filter(kind -> hasPresentLabel(kind, nodeSummary)).isPresent();
     }
 
     private static boolean hasAmountInDomain(ResourceAmounts amounts, String domain) {
@@ -352,14 +334,11 @@ public final class NodeGpuReader {
     private Optional<AcceleratorCatalogEntry> presentKind(NodeSummary nodeSummary) {
         return accelerators.computeKinds().stream()
                 .filter(kind -> kind.labels().present().stream().anyMatch(label -> hasLabel(nodeSummary, label)))
-                .findFirst()
-                .or(() -> findByCapacity(nodeSummary))
-                .or(() -> orderedKind(nodeSummary));
+                .findFirst().or(() -> findByCapacity(nodeSummary)).or(() -> orderedKind(nodeSummary));
     }
 
     private Optional<AcceleratorCatalogEntry> findByCapacity(NodeSummary nodeSummary) {
-        return nodeSummary.capacity().names().stream()
-                .flatMap(name -> accelerators.acceleratorOf(name).stream())
+        return nodeSummary.capacity().names().stream().flatMap(name -> accelerators.acceleratorOf(name).stream())
                 .filter(AcceleratorCatalogEntry::isCompute).findFirst();
     }
 
@@ -367,14 +346,12 @@ public final class NodeGpuReader {
     private Optional<AcceleratorCatalogEntry> orderedKind(NodeSummary nodeSummary) {
         // On Windows they are offered as DirectX devices.
         return CloudInstanceTypeCatalog.gpusOf(nodeSummary)
-                .filter(_ -> !nodeSummary.label("kubernetes.io/os").equals("windows"))
-                .flatMap(this::gpuKindOfMachine);
+                .filter(_ -> !nodeSummary.label("kubernetes.io/os").equals("windows")).flatMap(this::gpuKindOfMachine);
     }
 
     private Optional<AcceleratorCatalogEntry> gpuKindOfMachine(CloudInstanceTypeCatalog.InstanceTypeGpus machine) {
         return accelerators.computeKinds().stream()
-                .filter(kind -> kind.kind().equals("gpu") && kind.vendor().equals(machine.vendor()))
-                .findFirst();
+                .filter(kind -> kind.kind().equals("gpu") && kind.vendor().equals(machine.vendor())).findFirst();
     }
 
     private static boolean hasLabel(NodeSummary nodeSummary, String wanted) {
@@ -397,8 +374,7 @@ public final class NodeGpuReader {
         }
         // A register outlives the scheduler that kept it: whoever offers as many as there are cards shares none.
         var count = new GpuBoardCounter(info.nodeSummary(),
-                AcceleratorCatalog.standard().acceleratorOf(resource).orElseThrow())
-                .determine(register, false);
+                AcceleratorCatalog.standard().acceleratorOf(resource).orElseThrow()).determine(register, false);
         return info.useOf(resource).allocatable() > (register.isUnread() ? count.number() : register.entries().size());
     }
 

@@ -77,8 +77,7 @@ public final class NodeGpuTileFactory {
         var tiles = new NodeGpuTileFactory(node, readings);
         long allocated = tiles.layOut().stream()
                 .filter(tile -> tile.form() == GpuAllocationKind.MIG || tile.form() == GpuAllocationKind.SHARED)
-                .filter(GpuHeatmapTile::isHeld)
-                .count();
+                .filter(GpuHeatmapTile::isHeld).count();
         return tiles.holdersKnown ? allocated : -1;
     }
 
@@ -99,9 +98,8 @@ public final class NodeGpuTileFactory {
                 var tileBuilder = boards.get(gpu);
                 var status = !reports ? GpuHeatmapTile.GpuTileStatus.UNKNOWN : statusOf(tileBuilder, gpu < usable);
                 tiles.add(new GpuHeatmapTile(tileBuilder.isShared() ? GpuAllocationKind.SHARED : group.form(), status,
-                        indexOf(tileBuilder),
-                        tileBuilder.device(),
-                        tileBuilder.parts(), registeredBoard(tileBuilder, group)));
+                        indexOf(tileBuilder), tileBuilder.device(), tileBuilder.parts(),
+                        registeredBoard(tileBuilder, group)));
             }
         }
         tiles.sort(Comparator.comparingInt(GpuHeatmapTile::index));
@@ -143,8 +141,7 @@ public final class NodeGpuTileFactory {
         var noted = node.inventory().shares().notedPodKeys();
         var resource = group.uses().getFirst().resource();
         for (var pod : node.info().pods().stream()
-                .filter(pod -> pod.holdsResources() && pod.requests().get(resource) > 0
-                        && !noted.contains(pod.key()))
+                .filter(pod -> pod.holdsResources() && pod.requests().get(resource) > 0 && !noted.contains(pod.key()))
                 .sorted(FIRST_COME).toList()) {
             var emptiest = boards.stream().map(tileBuilder -> tileBuilder.registeredBoard().orElseThrow().id())
                     .min(Comparator.comparingDouble(id -> sumShares(shares, id))).orElse("");
@@ -275,8 +272,7 @@ public final class NodeGpuTileFactory {
             for (long unit = owed.getOrDefault(pod.key(), 0L); unit > 0; unit--) {
                 var board = open.stream().filter(candidate -> candidate.firstFree(use.resource()) >= 0)
                         .min(Comparator.comparing((GpuTileBuilder candidate) -> !reservesBoard(pod, candidate))
-                                .thenComparing(this::isClaimed)
-                                .thenComparingInt(GpuTileBuilder::heldParts));
+                                .thenComparing(this::isClaimed).thenComparingInt(GpuTileBuilder::heldParts));
                 if (board.isEmpty()) {
                     return;
                 }
@@ -305,8 +301,7 @@ public final class NodeGpuTileFactory {
         for (var tileBuilder : boards) {
             tileBuilder.namedHolders(resource).forEach(key -> named.merge(key, 1L, Long::sum));
         }
-        return holders.stream()
-                .allMatch(pod -> named.getOrDefault(pod.key(), 0L) >= pod.requests().get(resource));
+        return holders.stream().allMatch(pod -> named.getOrDefault(pod.key(), 0L) >= pod.requests().get(resource));
     }
 
     /** Assigns a board to its reported holders, as far as the cluster confirms that they run here and hold it. */
@@ -315,9 +310,8 @@ public final class NodeGpuTileFactory {
         if (device == null) {
             return;
         }
-        device.holders()
-                .forEach(holder -> assignReported(tileBuilder, tileBuilder.firstFree(resource), holder.holderKey(),
-                        holders));
+        device.holders().forEach(
+                holder -> assignReported(tileBuilder, tileBuilder.firstFree(resource), holder.holderKey(), holders));
         for (var instance : device.instances()) {
             int at = tileBuilder.freeInstance(instance.id());
             var holder = instance.holder();

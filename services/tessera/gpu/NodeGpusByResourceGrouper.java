@@ -89,8 +89,7 @@ final class NodeGpusByResourceGrouper {
         int maximum = type.get().mostPerBoard(product);
         long count = maximum == 0 ? Math.min(1, resource.units()) : Math.ceilDiv(resource.units(), maximum);
         addGroup(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, count,
-                maximum == 0 ? Math.clamp(resource.units(), 1, 64) : maximum,
-                resource,
+                maximum == 0 ? Math.clamp(resource.units(), 1, 64) : maximum, resource,
                 new ProductAndCountBound(product, EstimateBoundKind.AT_LEAST));
     }
 
@@ -99,10 +98,7 @@ final class NodeGpusByResourceGrouper {
         takeBoards(
                 each == 1 ? NodeGpuAllocationGroup.GpuAllocationKind.WHOLE
                         : NodeGpuAllocationGroup.GpuAllocationKind.SHARED,
-                Math.ceilDiv(resource.units(), each),
-                each,
-                resource,
-                EstimateBoundKind.EXACT);
+                Math.ceilDiv(resource.units(), each), each, resource, EstimateBoundKind.EXACT);
     }
 
     /** Adds shares with a resource name of their own, which are never whole boards. */
@@ -110,14 +106,12 @@ final class NodeGpusByResourceGrouper {
         int told = family.replicas();
         if (told > 1) {
             takeBoards(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, Math.ceilDiv(resource.units(), told), told,
-                    resource,
-                    EstimateBoundKind.EXACT);
+                    resource, EstimateBoundKind.EXACT);
         } else {
             long maximum = Math.ceilDiv(resource.units(), 2);
             boolean open = remaining == UNLIMITED;
             takeBoards(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, open ? maximum : resource.units(), open ? 2 : 1,
-                    resource,
-                    EstimateBoundKind.AT_MOST);
+                    resource, EstimateBoundKind.AT_MOST);
         }
     }
 
@@ -127,22 +121,19 @@ final class NodeGpusByResourceGrouper {
         int common = commonShares(all, room);
         if (family.hasUncountedShares() && room == UNLIMITED) {
             // All that is known of the boards is that there are some.
-            devices.forEach(
-                    device -> addGroup(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, Math.min(1, device.units()),
-                            Math.clamp(device.units(), 1, MOST_SHARES), device,
-                            originOf(family.product(), EstimateBoundKind.AT_LEAST)));
+            devices.forEach(device -> addGroup(NodeGpuAllocationGroup.GpuAllocationKind.SHARED,
+                    Math.min(1, device.units()), Math.clamp(device.units(), 1, MOST_SHARES), device,
+                    originOf(family.product(), EstimateBoundKind.AT_LEAST)));
             return;
         }
-        for (var device : devices.stream()
-                .sorted((one, other) -> Long.compare(other.units(), one.units())).toList()) {
+        for (var device : devices.stream().sorted((one, other) -> Long.compare(other.units(), one.units())).toList()) {
             int each = labelledParts(device) > 1 ? labelledParts(device) : common;
             long count = Math.min(Math.ceilDiv(device.units(), each), room);
             if (count > 0 || device.units() == 0) {
                 takeBoards(
                         each > 1 || count < device.units() ? NodeGpuAllocationGroup.GpuAllocationKind.SHARED
                                 : NodeGpuAllocationGroup.GpuAllocationKind.WHOLE,
-                        count,
-                        labelledParts(device), device, boundOf(device, each));
+                        count, labelledParts(device), device, boundOf(device, each));
                 room = lessen(room, count);
             }
         }
@@ -162,8 +153,7 @@ final class NodeGpusByResourceGrouper {
     }
 
     private static int commonShares(long all, long room) {
-        return room == UNLIMITED || all <= room ? 1
-                : (int) Math.min(MOST_SHARES, Math.ceilDiv(all, Math.max(1, room)));
+        return room == UNLIMITED || all <= room ? 1 : (int) Math.min(MOST_SHARES, Math.ceilDiv(all, Math.max(1, room)));
     }
 
     /** Returns the bound of a count; the plain resource name may stand for shares where nothing tells. */
@@ -201,8 +191,7 @@ final class NodeGpusByResourceGrouper {
 
     /** Takes boards from the remaining ones; more shares than expected mean more shares of each. */
     private void takeBoards(NodeGpuAllocationGroup.GpuAllocationKind form, long wanted, int parts,
-            NodeAcceleratorResource resource,
-            EstimateBoundKind bound) {
+            NodeAcceleratorResource resource, EstimateBoundKind bound) {
         long count = resource.units() > 0 ? Math.min(wanted, remaining) : boardsHeldOf(resource);
         if (count == 0 && resource.units() > 0) {
             return;
@@ -229,8 +218,7 @@ final class NodeGpusByResourceGrouper {
     }
 
     private void addGroup(NodeGpuAllocationGroup.GpuAllocationKind form, long count, int parts,
-            NodeAcceleratorResource resource,
-            ProductAndCountBound origin) {
+            NodeAcceleratorResource resource, ProductAndCountBound origin) {
         groups.add(NodeGpuAllocationGroup.of(form, count, parts, List.of(resource.use()), origin));
     }
 
@@ -242,10 +230,8 @@ final class NodeGpusByResourceGrouper {
         long maximum = 0;
         for (var use : uses) {
             var profile = MigProfile.ofResource(use.resource()).or(family::uniformProfile).orElse(MigProfile.SMALLEST);
-            long instances = Math.min(
-                    Math.ceilDiv(units.applyAsLong(use),
-                            NodeVendorBoards.sharesOfInstance(use.resource(), family.nodeSummary())),
-                    MOST_INSTANCES);
+            long instances = Math.min(Math.ceilDiv(units.applyAsLong(use),
+                    NodeVendorBoards.sharesOfInstance(use.resource(), family.nodeSummary())), MOST_INSTANCES);
             memory = ResourceAmounts.saturatedSum(memory, instances * profile.memoryEighths(gigabytes));
             slices = ResourceAmounts.saturatedSum(slices, instances * profile.slices());
             maximum = Math.max(maximum, Math.ceilDiv(instances, profile.maxPerGpu(gigabytes)));

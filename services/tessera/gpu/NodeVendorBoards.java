@@ -20,8 +20,7 @@ import tessera.text.TextExcerpt;
  * @param partition into what all of them are partitioned, e.g. {@code dpx_nps1}; empty where that is not told
  */
 record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, String label, GpuBoardCount count,
-        SchedulerRegisteredGpuCards register,
-        String partition) {
+        SchedulerRegisteredGpuCards register, String partition) {
 
     /** What the device plugin adds to the name of a shared resource. */
     static final String SHARED = ".shared";

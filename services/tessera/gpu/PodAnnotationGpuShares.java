@@ -38,8 +38,7 @@ record PodAnnotationGpuShares(List<PodGpuShare> notedShares, Map<String, List<Po
                     sharers.add(pod);
                 }
                 GpuSharingAnnotations.ASSIGNMENTS.stream().map(pod.devices()::annotation)
-                        .filter(text -> !text.isEmpty())
-                        .findFirst()
+                        .filter(text -> !text.isEmpty()).findFirst()
                         .ifPresent(text -> readAssignment(pod, text, register, noted));
             }
         }
@@ -58,8 +57,7 @@ record PodAnnotationGpuShares(List<PodGpuShare> notedShares, Map<String, List<Po
             if (fields.length >= 4 && !fields[0].isBlank()) {
                 var id = fields[0].strip().replaceFirst("\\[.*", "");
                 long memory = register.entries().stream().filter(annotationEntry -> annotationEntry.id().equals(id))
-                        .findFirst()
-                        .map(NodeAnnotationGpuEntry::mebibytes).orElse(0L);
+                        .findFirst().map(NodeAnnotationGpuEntry::mebibytes).orElse(0L);
                 double size = Math.max(memory == 0 ? 0 : (double) NodeLabelParser.parseNumber(fields[2]) / memory,
                         NodeLabelParser.parseNumber(fields[3]) / 100.0);
                 sizes.merge(id, Math.min(1, size), Double::sum);
@@ -75,8 +73,7 @@ record PodAnnotationGpuShares(List<PodGpuShare> notedShares, Map<String, List<Po
         for (var pod : reserving) {
             var group = pod.labels().getOrDefault(KaiGpuFraction.GROUP, "");
             var parts = sharers.stream().filter(sharer -> KaiGpuFraction.isInGroup(sharer, group))
-                    .map(sharer -> gpuShareOf(sharer, group, memory))
-                    .toList();
+                    .map(sharer -> gpuShareOf(sharer, group, memory)).toList();
             if (!parts.isEmpty()) {
                 reserved.put(pod.key(), parts);
             }

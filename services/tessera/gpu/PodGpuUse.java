@@ -80,12 +80,9 @@ public sealed interface PodGpuUse {
 
     /** Returns the number of GPUs, or parts of them, that a claim takes from others; empty if unknown. */
     private static OptionalLong claimedUnits(PodSummary pod, String claim, NodeDraDevices devices) {
-        return devices.claims().stream()
-                .filter(each -> each.name().equals(claim) && each.namespace().equals(pod.namespace())
-                        && each.isAllocated())
-                .mapToLong(
-                        PodGpuUse::draGpuCount)
-                .findFirst();
+        return devices.claims().stream().filter(
+                each -> each.name().equals(claim) && each.namespace().equals(pod.namespace()) && each.isAllocated())
+                .mapToLong(PodGpuUse::draGpuCount).findFirst();
     }
 
     private static long draGpuCount(ResourceClaim each) {

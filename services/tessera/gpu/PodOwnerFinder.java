@@ -37,9 +37,9 @@ public final class PodOwnerFinder {
             new JobPodLabel("training.kubeflow.org/job-name", KUBEFLOW, "Kubeflow"),
             new JobPodLabel("mpi-job-name", KUBEFLOW, "MPIJob"));
     /** What the operators of Kubeflow call themselves on pods, and what they make pods for. */
-    private static final Map<String, String> OPERATORS = Map.of("pytorchjob-controller", "PyTorchJob",
-            "mpi-operator", "MPIJob", "mpijob-controller", "MPIJob", "tfjob-controller", "TFJob",
-            "xgboostjob-controller", "XGBoostJob", "paddlejob-controller", "PaddleJob", "jaxjob-controller", "JAXJob");
+    private static final Map<String, String> OPERATORS = Map.of("pytorchjob-controller", "PyTorchJob", "mpi-operator",
+            "MPIJob", "mpijob-controller", "MPIJob", "tfjob-controller", "TFJob", "xgboostjob-controller", "XGBoostJob",
+            "paddlejob-controller", "PaddleJob", "jaxjob-controller", "JAXJob");
     /** Pods that nobody controls, and that a queue lets in together or not at all. */
     private static final String QUEUED = "kueue.x-k8s.io/pod-group-name";
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
@@ -82,8 +82,8 @@ public final class PodOwnerFinder {
     private static String kindOf(JobPodLabel podLabel, PodSummary pod) {
         return switch (podLabel.kind()) {
             case "Ray" -> pod.labels().getOrDefault("ray.io/originated-from-crd", "RayCluster");
-            case "Kubeflow" -> OPERATORS.getOrDefault(
-                    pod.labels().getOrDefault("training.kubeflow.org/operator-name", ""), "");
+            case "Kubeflow" ->
+                OPERATORS.getOrDefault(pod.labels().getOrDefault("training.kubeflow.org/operator-name", ""), "");
             default -> podLabel.kind();
         };
     }
@@ -100,18 +100,16 @@ public final class PodOwnerFinder {
 
     /** Returns whether an object made a pod, directly or through objects of its own. */
     public static boolean isMaker(ObjectRef object, PodSummary pod) {
-        return pod.namespace().equals(object.namespace()) && (isOwner(object, ownerOf(pod))
-                || isOwner(object, pod.owner())
-                || MARKS.stream().anyMatch(podLabel -> isOwner(object,
-                        new ControllerRef(podLabel.apiVersion(), podLabel.kind(),
-                                pod.labels().getOrDefault(podLabel.label(), "")))));
+        return pod.namespace().equals(object.namespace())
+                && (isOwner(object, ownerOf(pod)) || isOwner(object, pod.owner())
+                        || MARKS.stream().anyMatch(podLabel -> isOwner(object, new ControllerRef(podLabel.apiVersion(),
+                                podLabel.kind(), pod.labels().getOrDefault(podLabel.label(), "")))));
     }
 
     private static boolean isOwner(ObjectRef object, ControllerRef owner) {
-        return objectOf(object.namespace(), owner)
-                .filter(other -> other.kind().equals(object.kind()) && other.name().equals(object.name())
-                        && (other.apiVersion().isEmpty() || object.apiVersion().isEmpty()
-                                || other.group().equals(object.group())))
+        return objectOf(object.namespace(), owner).filter(other -> other.kind().equals(object.kind())
+                && other.name().equals(object.name()) && (other.apiVersion().isEmpty() || object.apiVersion().isEmpty()
+                        || other.group().equals(object.group())))
                 .isPresent();
     }
 }

@@ -28,15 +28,13 @@ public final class RequestedDeviceMatcher {
 
     private boolean offersDevices(NodeWithBoundPods node, String resource, long wanted) {
         var use = node.useOf(resource);
-        return Math.max(use.capacity(), use.allocatable()) >= wanted
-                || snapshot.devices().classForResource(resource)
-                        .filter(each -> !node.devices().slicesKnown() || publishes(node, each, wanted)).isPresent();
+        return Math.max(use.capacity(), use.allocatable()) >= wanted || snapshot.devices().classForResource(resource)
+                .filter(each -> !node.devices().slicesKnown() || publishes(node, each, wanted)).isPresent();
     }
 
     private boolean publishes(NodeWithBoundPods node, DeviceClass deviceClass, long wanted) {
         return publishedDevices().availabilityFor(ExtendedResourceClaimPredictor.deviceRequest(deviceClass, wanted))
-                .stream()
-                .anyMatch(room -> Set.of(node.name(), "").contains(room.node()) && room.total() >= wanted);
+                .stream().anyMatch(room -> Set.of(node.name(), "").contains(room.node()) && room.total() >= wanted);
     }
 
     private DraClusterState publishedDevices() {

@@ -40,8 +40,7 @@ public final class ResourceClaimOnlyNodeDetector {
 
     /** Returns whether a DRA driver publishes such devices of a node as a device plugin would offer under a resource name, and none offers any. */
     public static boolean servesInsteadOf(NodeWithBoundPods node, String resource) {
-        return usesClaims(node) && node.devices().slices().stream()
-                .anyMatch(slice -> isOfferedAs(slice, resource));
+        return usesClaims(node) && node.devices().slices().stream().anyMatch(slice -> isOfferedAs(slice, resource));
     }
 
     private static boolean isOfferedAs(ResourceSlice slice, String resource) {
@@ -55,17 +54,17 @@ public final class ResourceClaimOnlyNodeDetector {
 
     /** Returns whether a device plugin offers any of these GPUs, too. */
     static boolean hasPluginResources(NodeWithBoundPods node) {
-        return Stream.concat(node.devices().slices().stream().map(ResourceSlice::driver),
-                node.devices().claims().stream().flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::driver))
+        return Stream
+                .concat(node.devices().slices().stream().map(ResourceSlice::driver),
+                        node.devices().claims().stream().flatMap(ResourceClaim::exclusiveDevices)
+                                .map(AllocatedDevice::driver))
                 .distinct().flatMap(driver -> DraGpuDriver.find(driver).stream())
-                .anyMatch(
-                        driver -> isAllocatableAs(driver, node));
+                .anyMatch(driver -> isAllocatableAs(driver, node));
     }
 
     private static boolean isAllocatableAs(DraGpuDriver driver, NodeWithBoundPods node) {
         return node.nodeSummary().allocatable().names().stream()
-                .anyMatch(name -> driver.isOfferedAs(name)
-                        && node.nodeSummary().allocatable().get(name) > 0);
+                .anyMatch(name -> driver.isOfferedAs(name) && node.nodeSummary().allocatable().get(name) > 0);
     }
 
     /** Returns whether a device plugin runs beside a driver that may serve compute domains alone. The kubelet lists what a plugin offered even after it died. */

@@ -48,8 +48,8 @@ public record ResourceClaimSummary(ResourceClaim claim, ResourceClaimStatus stat
     }
 
     private static long largestCount(ClaimDeviceRequest request) {
-        return request.options().stream()
-                .filter(option -> !option.adminAccess()).mapToLong(DeviceSubRequest::count).max().orElse(0);
+        return request.options().stream().filter(option -> !option.adminAccess()).mapToLong(DeviceSubRequest::count)
+                .max().orElse(0);
     }
 
     /** Returns the allocated devices, e.g. {@code gpu-0, gpu-3…7}. */

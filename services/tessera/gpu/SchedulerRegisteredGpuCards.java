@@ -78,11 +78,9 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
     }
 
     private static boolean isHamiPod(PodSummary pod) {
-        return pod.holdsResources()
-                && (pod.labels().getOrDefault("app.kubernetes.io/component", "").equals(HAMI_PLUGIN)
-                        || !pod.devices().annotation(GpuSharingAnnotations.HAMI_ASSIGNMENT).isEmpty()
-                        || pod.requests().names().stream()
-                                .anyMatch(name -> HAMI_AMOUNT.matcher(name).matches()));
+        return pod.holdsResources() && (pod.labels().getOrDefault("app.kubernetes.io/component", "").equals(HAMI_PLUGIN)
+                || !pod.devices().annotation(GpuSharingAnnotations.HAMI_ASSIGNMENT).isEmpty()
+                || pod.requests().names().stream().anyMatch(name -> HAMI_AMOUNT.matcher(name).matches()));
     }
 
     private static List<NodeAnnotationGpuEntry> parseJson(String text, Function<String, AcceleratorProduct> products) {
@@ -90,11 +88,9 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
             var boards = new ArrayList<NodeAnnotationGpuEntry>();
             for (JsonNode card : JSON.readTree(text)) {
                 if (boards.size() < MOST && !card.path("id").asText().isEmpty()) {
-                    boards.add(
-                            new NodeAnnotationGpuEntry(card.path("id").asText(), card.path("index").asInt(),
-                                    productOf(card.path("type").asText(), products),
-                                    Math.max(0, card.path("devmem").asLong()), Math.max(1, card.path("count").asInt(1)),
-                                    card.path("health").asBoolean(true)));
+                    boards.add(new NodeAnnotationGpuEntry(card.path("id").asText(), card.path("index").asInt(),
+                            productOf(card.path("type").asText(), products), Math.max(0, card.path("devmem").asLong()),
+                            Math.max(1, card.path("count").asInt(1)), card.path("health").asBoolean(true)));
                 }
             }
             return boards;
@@ -111,9 +107,8 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
                 // Older ones do not tell the card's cores.
                 int type = NodeLabelParser.parseNumber(fields[3]) > 0 || fields[3].equals("0") ? 4 : 3;
                 boards.add(new NodeAnnotationGpuEntry(fields[0].strip(), indexIn(fields),
-                        productOf(fields[type], products),
-                        NodeLabelParser.parseNumber(fields[2]), Math.max(1, NodeLabelParser.parseNumber(fields[1])),
-                        isHealthy(fields, type)));
+                        productOf(fields[type], products), NodeLabelParser.parseNumber(fields[2]),
+                        Math.max(1, NodeLabelParser.parseNumber(fields[1])), isHealthy(fields, type)));
             }
         }
         return boards;

@@ -34,8 +34,8 @@ public final class WaitingPodClaimRequests {
     /** Returns the other requests, e.g. {@code gpu.example.com=all}, or alternatives with {@code or} between them. */
     public List<String> uncountedTexts(PodSummary pod) {
         return requestsOf(pod).filter(request -> !isCounted(request) && !request.options().isEmpty())
-                .map(request -> SentenceJoiner.choicesText(
-                        request.options().stream().map(WaitingPodClaimRequests::optionText).toList()))
+                .map(request -> SentenceJoiner
+                        .choicesText(request.options().stream().map(WaitingPodClaimRequests::optionText).toList()))
                 .toList();
     }
 

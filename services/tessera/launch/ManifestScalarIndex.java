@@ -54,8 +54,7 @@ final class ManifestScalarIndex {
                 addValue(appendPart(path, count == 1 ? name : name + " " + count), items.get(at));
             }
         } else {
-            leaves.put(path, new ManifestScalar(text(value),
-                    value.position().line()));
+            leaves.put(path, new ManifestScalar(text(value), value.position().line()));
         }
     }
 
@@ -90,8 +89,9 @@ final class ManifestScalarIndex {
 
     /** Returns the names directly below a path, in order. */
     List<String> childNames(List<String> path) {
-        return leaves.keySet().stream().filter(each -> each.size() > path.size()
-                && each.subList(0, path.size()).equals(path)).map(each -> each.get(path.size())).distinct().toList();
+        return leaves.keySet().stream()
+                .filter(each -> each.size() > path.size() && each.subList(0, path.size()).equals(path))
+                .map(each -> each.get(path.size())).distinct().toList();
     }
 
     /** Returns the number of scalars that are in one of both only, or differ. */

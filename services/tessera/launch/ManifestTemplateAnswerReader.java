@@ -94,8 +94,7 @@ final class ManifestTemplateAnswerReader {
     /** Returns devices named where the template names its own, except those that answer another parameter. */
     private Set<String> resourceCandidates(ManifestScalarIndex probed) {
         return pathsOfKey(probed, DOMAIN).stream().flatMap(place -> emptyChildNames(place, probed))
-                .filter(ContainerResourceRequest::isExtended)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+                .filter(ContainerResourceRequest::isExtended).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private Stream<String> emptyChildNames(List<String> place, ManifestScalarIndex probed) {
@@ -130,10 +129,9 @@ final class ManifestTemplateAnswerReader {
     private Set<String> tolerationCandidates(ManifestScalarIndex probed) {
         var found = new LinkedHashSet<String>();
         for (var place : pathsOfKey(probed, "[" + DOMAIN + "]")) {
-            found.add(
-                    scalars.childNames(place).stream()
-                            .map(entry -> tolerationText(ManifestScalarIndex.appendPart(place, entry)))
-                            .collect(Collectors.joining(",")));
+            found.add(scalars.childNames(place).stream()
+                    .map(entry -> tolerationText(ManifestScalarIndex.appendPart(place, entry)))
+                    .collect(Collectors.joining(",")));
         }
         return found;
     }
@@ -156,8 +154,7 @@ final class ManifestTemplateAnswerReader {
                 wordsAt(path, probed).ifPresent(found::add);
             } else if (once) {
                 partBetween(path, manifestScalar.text().substring(0, at),
-                        manifestScalar.text().substring(at + PROBE.length()))
-                        .ifPresent(found::add);
+                        manifestScalar.text().substring(at + PROBE.length())).ifPresent(found::add);
             }
         });
         if (!parameter.required()) {

@@ -63,8 +63,7 @@ public record PerDeviceCpuMemorySizing(PerDeviceAmount minimum, PerDeviceAmount 
 
     /** Returns a sentence without a full stop, with the settings that are too large. */
     public String sizingText(Map<String, String> settings) {
-        var share = MESSAGES.text("share",
-                rangeText(coresText(minimum.thousandths), coresText(maximum.thousandths)),
+        var share = MESSAGES.text("share", rangeText(coresText(minimum.thousandths), coresText(maximum.thousandths)),
                 rangeText(Long.toString(minimum.bytes / GIBIBYTE), Long.toString(maximum.bytes / GIBIBYTE)));
         long count = QuantityParser.parseUnits(settings.getOrDefault("count", "1")).orElse(1);
         var processors = QuantityParser.parseThousandths(settings.getOrDefault("cpu", ""));

@@ -41,9 +41,8 @@ sealed interface TemplateFileProblem extends Reason {
 
     record TemplateParameterUndefined(String parameter) implements TemplateFileProblem {}
 
-    record TemplateParameterTypeUnknown(String parameter, String type, List<String> accepted)
-            implements
-                TemplateFileProblem {}
+    record TemplateParameterTypeUnknown(String parameter, String type,
+            List<String> accepted) implements TemplateFileProblem {}
 
     record TemplateDefaultInvalid(String problem) implements TemplateFileProblem {}
 

@@ -76,8 +76,7 @@ final class TemplatePlaceholderFiller {
     private static String quotedValue(String key, Map<String, String> values) {
         if (key.equals(WORDS)) {
             return ShellWordSplitter.splitWords(requireValue(key, values)).stream()
-                    .map(TemplatePlaceholderFiller::quotedText)
-                    .collect(Collectors.joining(", "));
+                    .map(TemplatePlaceholderFiller::quotedText).collect(Collectors.joining(", "));
         }
         return quotedText(requireValue(key, values));
     }
@@ -85,8 +84,7 @@ final class TemplatePlaceholderFiller {
     private static String requireValue(String key, Map<String, String> values) {
         var value = values.get(key);
         if (value == null) {
-            throw new IllegalStateException(
-                    MESSAGES.text("placeholder", key));
+            throw new IllegalStateException(MESSAGES.text("placeholder", key));
         }
         return value;
     }

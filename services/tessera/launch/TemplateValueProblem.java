@@ -24,9 +24,8 @@ sealed interface TemplateValueProblem extends Reason {
      *
      * @param range the accepted values, in words
      */
-    record TemplateValueInvalid(String name, String range, String value, String problem)
-            implements
-                TemplateValueProblem {}
+    record TemplateValueInvalid(String name, String range, String value,
+            String problem) implements TemplateValueProblem {}
 
     record TemplateScheduleNamesZone(String title) implements TemplateValueProblem {}
 
@@ -43,7 +42,6 @@ sealed interface TemplateValueProblem extends Reason {
 
     record TemplateServiceNameInvalid() implements TemplateValueProblem {}
 
-    record TemplateSettingUnknown(String template, String setting, List<String> accepted)
-            implements
-                TemplateValueProblem {}
+    record TemplateSettingUnknown(String template, String setting,
+            List<String> accepted) implements TemplateValueProblem {}
 }

@@ -21,10 +21,8 @@ import tessera.text.MessageCatalog;
  * @param obstacle which answer could not be put into what was typed, in a sentence without a full stop; empty for none
  */
 public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, String> settings,
-        FilledTemplate filledTemplate,
-        String text,
-        List<UnmappedManualEdit> unmappedEdits,
-        String syntaxProblem, String obstacle) {
+        FilledTemplate filledTemplate, String text, List<UnmappedManualEdit> unmappedEdits, String syntaxProblem,
+        String obstacle) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchDraft.class);
     public WorkloadLaunchDraft {

@@ -55,8 +55,8 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
     static Map<String, String> nodeLabels(Map<String, String> all) {
         var labels = new LinkedHashMap<String, String>();
         Stream.concat(splitList(all.getOrDefault("select", "")),
-                Stream.ofNullable(SPOT.get(all.getOrDefault("provider", ""))))
-                .filter(each -> each.contains("=")).forEach(each -> labels.put(each.substring(0, each.indexOf('=')),
+                Stream.ofNullable(SPOT.get(all.getOrDefault("provider", "")))).filter(each -> each.contains("="))
+                .forEach(each -> labels.put(each.substring(0, each.indexOf('=')),
                         each.substring(each.indexOf('=') + 1)));
         if (all.containsKey("accelerator")) {
             labels.put("cloud.google.com/gke-tpu-accelerator", all.get("accelerator"));
@@ -70,10 +70,9 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
     }
 
     private static Map<String, String> defaultTolerations(String resource) {
-        return TAINTED.stream().filter(key -> key.substring(0, key.indexOf('/'))
-                .equals(resource.replaceFirst("/.*", ""))).findFirst()
-                .map(key -> Map.of(key + ":NoSchedule", MESSAGES.text("taint.usual")))
-                .orElseGet(Map::of);
+        return TAINTED.stream()
+                .filter(key -> key.substring(0, key.indexOf('/')).equals(resource.replaceFirst("/.*", ""))).findFirst()
+                .map(key -> Map.of(key + ":NoSchedule", MESSAGES.text("taint.usual"))).orElseGet(Map::of);
     }
 
     /** Returns the taints that most of its candidate nodes have; if no node matches yet, those of most other nodes that offer the device. */
@@ -86,17 +85,14 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
             return defaultTolerations(resource);
         }
         var nodes = selected.isEmpty() ? offering : selected;
-        var alike = nodes.stream()
-                .collect(Collectors.groupingBy(WorkloadSchedulingSettings::repellingTaints, LinkedHashMap::new,
-                        Collectors.counting()));
-        var most = alike.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey)
-                .orElse(List.of());
+        var alike = nodes.stream().collect(Collectors.groupingBy(WorkloadSchedulingSettings::repellingTaints,
+                LinkedHashMap::new, Collectors.counting()));
+        var most = alike.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse(List.of());
         var tolerations = new LinkedHashMap<String, String>();
         for (var taint : most) {
             long count = nodes.stream().filter(node -> repellingTaints(node).contains(taint)).count();
-            tolerations.put(taint.toString(),
-                    nodes.size() == 1 ? MESSAGES.text("taint.only", resource)
-                            : MESSAGES.text("taint.some", count, nodes.size(), resource));
+            tolerations.put(taint.toString(), nodes.size() == 1 ? MESSAGES.text("taint.only", resource)
+                    : MESSAGES.text("taint.some", count, nodes.size(), resource));
         }
         return tolerations;
     }

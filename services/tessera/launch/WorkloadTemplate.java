@@ -84,8 +84,7 @@ public record WorkloadTemplate(String id, String title, String description, Stri
         }
         return olderTexts.entrySet().stream().filter(each -> versions.contains(each.getKey())).findFirst()
                 .map(each -> new WorkloadTemplate(id, title, description, each.getKey() + "/" + kindName(),
-                        supplyKind.replace(apiVersion() + "/", each.getKey() + "/"), parameters,
-                        each.getValue(),
+                        supplyKind.replace(apiVersion() + "/", each.getKey() + "/"), parameters, each.getValue(),
                         Map.of(), hasFixedNamespace))
                 .orElse(this);
     }
@@ -98,8 +97,8 @@ public record WorkloadTemplate(String id, String title, String description, Stri
      */
     public Optional<String> lackText(List<String> versions, boolean supplied) {
         if (!versions.contains(apiVersion())) {
-            return Optional.of(versions.isEmpty() ? MESSAGES.text("lack.kind")
-                    : MESSAGES.text("lack.version", versions));
+            return Optional
+                    .of(versions.isEmpty() ? MESSAGES.text("lack.kind") : MESSAGES.text("lack.version", versions));
         }
         var parts = List.of(supplyKind.split("/", -1));
         if (supplied || supplyKind.isEmpty()) {
@@ -124,10 +123,8 @@ public record WorkloadTemplate(String id, String title, String description, Stri
 
     /** Returns whether it leaves its namespace open and names none itself. */
     public boolean isNamespaceOpen() {
-        return !hasFixedNamespace
-                && findParameter(WorkloadTemplateParameter.NAMESPACE)
-                        .filter(parameter -> parameter.defaultValue().equals(USUAL_NAMESPACE))
-                        .isPresent();
+        return !hasFixedNamespace && findParameter(WorkloadTemplateParameter.NAMESPACE)
+                .filter(parameter -> parameter.defaultValue().equals(USUAL_NAMESPACE)).isPresent();
     }
 
     public Optional<WorkloadTemplateParameter> findParameter(String key) {
@@ -143,8 +140,7 @@ public record WorkloadTemplate(String id, String title, String description, Stri
             BiFunction<WorkloadTemplateParameter, String, Optional<String>> judge) {
         var wrong = new LinkedHashMap<String, String>();
         for (var parameter : parameters) {
-            judge
-                    .apply(parameter, settings.getOrDefault(parameter.key(), parameter.defaultValue()))
+            judge.apply(parameter, settings.getOrDefault(parameter.key(), parameter.defaultValue()))
                     .ifPresent(reason -> wrong.put(parameter.key(), reason));
         }
         if (SERVICE.matcher(text).find() && DIGIT.matcher(settings.getOrDefault(NAME, "")).lookingAt()) {

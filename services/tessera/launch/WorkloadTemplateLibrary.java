@@ -95,9 +95,9 @@ public final class WorkloadTemplateLibrary {
                 try {
                     var id = name.substring(0, name.length() - ".yaml".length());
                     if (!id.matches("[a-z0-9][-a-z0-9.]*") || bundled.findTemplate(id).isPresent()) {
-                        throw new UserWorkloadTemplateFile.InvalidTemplateException(bundled.findTemplate(id).isPresent()
-                                ? new TemplateFileProblem.TemplateNameTaken()
-                                : new TemplateFileProblem.TemplateFileNameInvalid());
+                        throw new UserWorkloadTemplateFile.InvalidTemplateException(
+                                bundled.findTemplate(id).isPresent() ? new TemplateFileProblem.TemplateNameTaken()
+                                        : new TemplateFileProblem.TemplateFileNameInvalid());
                     }
                     templates.add(new UserWorkloadTemplateFile(id, readText(file), common).read());
                 } catch (UserWorkloadTemplateFile.InvalidTemplateException wrong) {
@@ -113,8 +113,7 @@ public final class WorkloadTemplateLibrary {
 
     private static String readText(Path file) throws UserWorkloadTemplateFile.InvalidTemplateException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new UserWorkloadTemplateFile.InvalidTemplateException(
-                    new TemplateFileProblem.TemplatePathNotAFile());
+            throw new UserWorkloadTemplateFile.InvalidTemplateException(new TemplateFileProblem.TemplatePathNotAFile());
         }
         try {
             return SizeLimitedFileReader.readText(file, LONGEST);
@@ -142,8 +141,10 @@ public final class WorkloadTemplateLibrary {
         var custom = template.path("custom").asText("");
         var older = new LinkedHashMap<String, String>();
         for (var version : template.path("older").properties()) {
-            older.put(version.getKey(), readResource(version.getValue().asText()).replace("apiVersion: "
-                    + custom.substring(0, custom.lastIndexOf('/')) + "\n", "apiVersion: " + version.getKey() + "\n"));
+            older.put(version.getKey(),
+                    readResource(version.getValue().asText()).replace(
+                            "apiVersion: " + custom.substring(0, custom.lastIndexOf('/')) + "\n",
+                            "apiVersion: " + version.getKey() + "\n"));
         }
         return new WorkloadTemplate(id, toldText(template, "title"), toldText(template, "description"), custom,
                 template.path("supply").asText(""), parameters, readResource(template.path("file").asText(id)), older,
@@ -152,8 +153,7 @@ public final class WorkloadTemplateLibrary {
 
     private static String readResource(String name) throws IOException {
         try (var text = Objects.requireNonNull(
-                WorkloadTemplateLibrary.class.getResourceAsStream("templates/" + name + ".yaml"),
-                name)) {
+                WorkloadTemplateLibrary.class.getResourceAsStream("templates/" + name + ".yaml"), name)) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -169,8 +169,8 @@ public final class WorkloadTemplateLibrary {
                 WorkloadTemplateParameter.TemplateParameterType.parse(common.path("type").asText()),
                 toldText(common, "title"), toldText(common, "help"),
                 usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
-                common.path("least").asLong(0), common.path("most").asLong(MOST),
-                common.path("needed").asBoolean(true), common.path("floor").asText(""));
+                common.path("least").asLong(0), common.path("most").asLong(MOST), common.path("needed").asBoolean(true),
+                common.path("floor").asText(""));
     }
 
     /** Returns what an entry says itself, or else its text in the catalog. */
@@ -247,9 +247,8 @@ public final class WorkloadTemplateLibrary {
                 throw new InvalidTemplateException(new TemplateFileProblem.TemplateKindInvalid(custom));
             }
             var template = new WorkloadTemplate(id, head.path("title").asText(id), head.path("description").asText(""),
-                    custom,
-                    "", parameters, String.join("\n", lines.subList(begin + end + 1, lines.size())) + "\n", Map.of(),
-                    !head.path("parameters").path(WorkloadTemplateParameter.NAMESPACE).asText("").isEmpty());
+                    custom, "", parameters, String.join("\n", lines.subList(begin + end + 1, lines.size())) + "\n",
+                    Map.of(), !head.path("parameters").path(WorkloadTemplateParameter.NAMESPACE).asText("").isEmpty());
             requireFillable(template);
             return template;
         }
@@ -258,8 +257,7 @@ public final class WorkloadTemplateLibrary {
             var documents = YamlDocuments.read(yaml);
             if (documents.syntaxProblem().isPresent()) {
                 throw new InvalidTemplateException(
-                        new TemplateFileProblem.TemplateHeadMalformed(
-                                documents.syntaxProblem().get().position().line(),
+                        new TemplateFileProblem.TemplateHeadMalformed(documents.syntaxProblem().get().position().line(),
                                 documents.syntaxProblem().get().reason().text()));
             }
             var head = documents.documents().isEmpty() ? JsonNodeFactory.instance.objectNode()

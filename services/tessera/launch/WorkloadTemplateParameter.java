@@ -28,9 +28,7 @@ import tessera.text.MessageCatalog;
  * @param floor   another number of the template, which this one may not be below; empty for none
  */
 public record WorkloadTemplateParameter(String key, TemplateParameterType type, String title, String help,
-        String defaultValue,
-        List<String> values, long minimum,
-        long maximum, boolean required, String floor) {
+        String defaultValue, List<String> values, long minimum, long maximum, boolean required, String floor) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplateParameter.class);
     /** The key of the parameter that names the namespace of a template's objects. */
@@ -112,8 +110,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
             return findDuplicate(value)
                     .flatMap(label -> problemText(new TemplateValueProblem.TemplateLabelRepeated(name, label)));
         }
-        var reason = type == TemplateParameterType.IMAGE
-                ? ContainerImageNameValidator.problemText(value).orElse("")
+        var reason = type == TemplateParameterType.IMAGE ? ContainerImageNameValidator.problemText(value).orElse("")
                 : "";
         if (isValid(value)) {
             return Optional.empty();
@@ -135,16 +132,16 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
         if (CronSchedule.namesTimeZone(value)) {
             return problemText(new TemplateValueProblem.TemplateScheduleNamesZone(title));
         }
-        return CronSchedule.findProblem(value).flatMap(fault -> problemText(
-                new TemplateValueProblem.TemplateScheduleInvalid(title, fault.problemText())));
+        return CronSchedule.findProblem(value).flatMap(
+                fault -> problemText(new TemplateValueProblem.TemplateScheduleInvalid(title, fault.problemText())));
     }
 
     private static Optional<String> timeZoneProblem(String value) {
         if (IanaTimeZoneNames.isKnown(value)) {
             return Optional.empty();
         }
-        return problemText(new TemplateValueProblem.TemplateZoneUnknown(value,
-                IanaTimeZoneNames.suggestName(value).orElse("")));
+        return problemText(
+                new TemplateValueProblem.TemplateZoneUnknown(value, IanaTimeZoneNames.suggestName(value).orElse("")));
     }
 
     /** Returns the conflict with other answers, in one sentence without a full stop; empty if there is none. */

@@ -26,9 +26,9 @@ public final class WorkloadTemplateQuery {
         }
         var kinds = KIND.matcher(template.text()).results().map(MatchResult::group);
         var usual = template.parameters().stream().map(WorkloadTemplateParameter::defaultValue);
-        var all = plainText(Stream.of(Stream.of(template.id(), template.title(), template.description(),
-                template.customKind(), template.supplyKind()), kinds, usual).flatMap(each -> each)
-                .collect(Collectors.joining(" ")));
+        var all = plainText(
+                Stream.of(Stream.of(template.id(), template.title(), template.description(), template.customKind(),
+                        template.supplyKind()), kinds, usual).flatMap(each -> each).collect(Collectors.joining(" ")));
         return texts.stream().allMatch(all::contains);
     }
 

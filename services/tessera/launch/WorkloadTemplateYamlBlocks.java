@@ -94,8 +94,7 @@ final class WorkloadTemplateYamlBlocks {
             return List.of();
         }
         return List.of("command: ["
-                + texts.stream().map(TemplatePlaceholderFiller::quotedText).collect(Collectors.joining(", "))
-                + "]");
+                + texts.stream().map(TemplatePlaceholderFiller::quotedText).collect(Collectors.joining(", ")) + "]");
     }
 
     private List<String> sharedMemoryLines() {

@@ -59,8 +59,7 @@ public final class ManifestLinter {
     /** Returns the findings of a text for which a server has this admission result, whatever the cluster. */
     public List<LintFinding> findByAdmission(String text, ServerAdmissionResult serverAdmissionResult) {
         return check(text, Optional.empty()).stream()
-                .filter(finding -> finding.rule().admission() == serverAdmissionResult)
-                .toList();
+                .filter(finding -> finding.rule().admission() == serverAdmissionResult).toList();
     }
 
     /** A finding and the fix that was applied. */
@@ -143,8 +142,7 @@ public final class ManifestLinter {
     private static List<LintFindingFix> withoutCollisions(String text, List<LintFindingFix> possible) {
         var good = possible;
         for (var late = LintFixCollisionFinder.collisionsOf(applyResults(text, good)); !late
-                .isEmpty(); late = LintFixCollisionFinder
-                        .collisionsOf(applyResults(text, good))) {
+                .isEmpty(); late = LintFixCollisionFinder.collisionsOf(applyResults(text, good))) {
             var waiting = late;
             good = good.stream().filter(result -> !waiting.contains(result.fix())).toList();
         }

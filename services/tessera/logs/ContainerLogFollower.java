@@ -129,9 +129,7 @@ final class ContainerLogFollower {
             noteInterruption(problem);
             told.accept(new ContainerLogReadStatus.InterruptedLogStatus(problem));
         } else if (succeeds) {
-            told.accept(
-                    new ContainerLogReadStatus.WaitingLogStatus(
-                            MESSAGES.text("pod.awaited")));
+            told.accept(new ContainerLogReadStatus.WaitingLogStatus(MESSAGES.text("pod.awaited")));
         } else if (problem.kind() == OperationProblemKind.NOT_FOUND && readRequest.follow()) {
             told.accept(new ContainerLogReadStatus.EndedLogStatus(MESSAGES.text("pod.absent")));
         } else {
@@ -144,8 +142,7 @@ final class ContainerLogFollower {
     private void noteInterruption(Problem problem) {
         if (admitted && !interruptionNoted) {
             interruptionNoted = true;
-            sink.acceptNote(origin,
-                    MESSAGES.text("note.cut", problem.headline()));
+            sink.acceptNote(origin, MESSAGES.text("note.cut", problem.headline()));
         }
     }
 
@@ -169,8 +166,7 @@ final class ContainerLogFollower {
             told.accept(new ContainerLogReadStatus.RequestingLogStatus());
         }
         var request = new PodLogSource.LogRequest(readRequest.pod(), containerName(), readRequest.previous(),
-                readRequest.follow(),
-                resumed.orElse(another ? null : readRequest.since()),
+                readRequest.follow(), resumed.orElse(another ? null : readRequest.since()),
                 resumed.isPresent() || another ? -1 : readRequest.tail());
         position.resume();
         try (var logByteStream = source.openStream(request)) {
@@ -224,8 +220,7 @@ final class ContainerLogFollower {
             return true;
         }
         if (container.last() && !pod.deleting()) {
-            throw new LogEndedException(
-                    MESSAGES.text("container.ended", container.statusText()));
+            throw new LogEndedException(MESSAGES.text("container.ended", container.statusText()));
         }
         told.accept(new ContainerLogReadStatus.WaitingLogStatus(
                 MESSAGES.text(pod.deleting() ? "pod.deleting" : "container.ended", container.statusText())));

@@ -35,8 +35,7 @@ public final class LogBuffer implements LogLineConsumer {
     public synchronized void acceptNote(int origin, String text) {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         append(new LogLinePart(origin, LogLine.TIMELESS, false, true,
-                ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, LogLineSplitter.LONGEST))),
-                true);
+                ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, LogLineSplitter.LONGEST))), true);
     }
 
     private void append(LogLinePart part, boolean note) {

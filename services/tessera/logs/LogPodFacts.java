@@ -50,9 +50,7 @@ public record LogPodFacts(String uid, boolean deleting, PodSuccessorNaming next,
      * @param last     whether it will not be started again
      */
     public record LoggedContainer(String name, ContainerKind kind, ContainerState state, int restarts,
-            String statusText,
-            boolean previous,
-            boolean last) {}
+            String statusText, boolean previous, boolean last) {}
 
     public LogPodFacts {
         containers = List.copyOf(containers);

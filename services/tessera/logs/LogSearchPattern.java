@@ -63,8 +63,8 @@ public final class LogSearchPattern {
         if (text.length() > 2 && text.startsWith("/") && text.endsWith("/")) {
             return fromExpression(text.substring(1, text.length() - 1));
         }
-        return new LogSearchPattern(Pattern.compile(text,
-                Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
+        return new LogSearchPattern(
+                Pattern.compile(text, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
     }
 
     /**

@@ -163,9 +163,7 @@ final class LogTimestampMerger implements LogLineConsumer {
     }
 
     private boolean isAwaited(LogMergeQueue containerLogQueue) {
-        return !containerLogQueue.idle
-                && (window == null
-                        || nanoTime.getAsLong() - containerLogQueue.lastActivityNanos < TimeUnit.MILLISECONDS.toNanos(
-                                window.toMillis()));
+        return !containerLogQueue.idle && (window == null || nanoTime.getAsLong()
+                - containerLogQueue.lastActivityNanos < TimeUnit.MILLISECONDS.toNanos(window.toMillis()));
     }
 }

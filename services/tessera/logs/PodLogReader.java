@@ -37,20 +37,17 @@ public final class PodLogReader implements AutoCloseable {
             LogRetryPolicy retryPolicy) {
         this.request = request;
         this.retryPolicy = retryPolicy;
-        standings = new LatestValue<>(
-                request.containers().stream()
-                        .map(_ -> (ContainerLogReadStatus) new ContainerLogReadStatus.RequestingLogStatus()).toList());
+        standings = new LatestValue<>(request.containers().stream()
+                .map(_ -> (ContainerLogReadStatus) new ContainerLogReadStatus.RequestingLogStatus()).toList());
         if (request.containers().size() < 2) {
             order = Optional.empty();
         } else {
-            order = Optional
-                    .of(new LogTimestampMerger(sink, request.containers().size(), request.follow() ? WINDOW : null,
-                            System::nanoTime));
+            order = Optional.of(new LogTimestampMerger(sink, request.containers().size(),
+                    request.follow() ? WINDOW : null, System::nanoTime));
         }
         LogLineConsumer taking = order.isPresent() ? order.get() : sink;
         followers = IntStream.range(0, request.containers().size())
-                .mapToObj(origin -> newFollower(origin, source, request, pod, taking))
-                .toList();
+                .mapToObj(origin -> newFollower(origin, source, request, pod, taking)).toList();
     }
 
     private ContainerLogFollower newFollower(int origin, PodLogSource source, LogReadRequest request, LogPodFacts pod,

@@ -94,8 +94,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<MigConfigFilePr
         }
     }
 
-    private static List<MigConfigEntry> readEntries(String name, JsonNode list,
-            List<MigConfigFileProblem> problems) {
+    private static List<MigConfigEntry> readEntries(String name, JsonNode list, List<MigConfigFileProblem> problems) {
         var entries = new ArrayList<MigConfigEntry>();
         if (!list.isArray() || list.isEmpty()) {
             problems.add(new MigConfigFileProblem.MissingMigConfigEntries(name));

@@ -35,8 +35,8 @@ public final class MigConfigFileCombiner {
             for (var entry : offered.configs().entrySet()) {
                 var name = entry.getKey();
                 var config = entry.getValue();
-                byName.computeIfAbsent(name, _ -> new LinkedHashMap<>())
-                        .putIfAbsent(offered.product(), entriesFor(config, offered.product()));
+                byName.computeIfAbsent(name, _ -> new LinkedHashMap<>()).putIfAbsent(offered.product(),
+                        entriesFor(config, offered.product()));
             }
         }
         var configs = new LinkedHashMap<String, MigConfig>();

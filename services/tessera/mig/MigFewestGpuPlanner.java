@@ -51,9 +51,8 @@ public final class MigFewestGpuPlanner {
     public static FewestGpuResult findFewest(MigProduct product, MigInstanceCombination requested) {
         var geometry = MigLayoutFinder.of(product);
         for (var profile : requested.counts().keySet()) {
-            if (geometry
-                    .placeOnEmptyGpu(MigInstanceCombination
-                            .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var failure)) {
+            if (geometry.placeOnEmptyGpu(MigInstanceCombination
+                    .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var failure)) {
                 return new FewestGpuResult.ImpossibleMigCombination(failure);
             }
         }
@@ -84,10 +83,8 @@ public final class MigFewestGpuPlanner {
         var gpus = new ArrayList<MigInstanceCombination>();
         for (var profile : requested.profiles()) {
             int at = 0;
-            while (at < gpus.size()
-                    && !(geometry
-                            .placeOnEmptyGpu(
-                                    gpus.get(at).plus(profile)) instanceof MigPlacementResult.PlacementFound)) {
+            while (at < gpus.size() && !(geometry
+                    .placeOnEmptyGpu(gpus.get(at).plus(profile)) instanceof MigPlacementResult.PlacementFound)) {
                 at++;
             }
             if (at == gpus.size()) {

@@ -78,10 +78,8 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
     /** Returns the free placements of a profile, by start; none when the product offers no such profile. */
     public List<MigPlacement> freePlacements(MigProfile name) {
         var partitionBuilder = partitionBuilder();
-        return product.findProfile(name).stream()
-                .flatMap(profile -> profile.placements().stream()
-                        .filter(placement -> partitionBuilder.canPlace(profile, placement)))
-                .toList();
+        return product.findProfile(name).stream().flatMap(profile -> profile.placements().stream()
+                .filter(placement -> partitionBuilder.canPlace(profile, placement))).toList();
     }
 
     /** Returns the number of instances of each profile that still fit alone, like the free column of {@code nvidia-smi mig -lgip}. */
@@ -104,8 +102,7 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
     /** Returns the used, free and dead units; empty when the product's placements are not published. */
     public Optional<MigSliceMap> sliceMap() {
         if (product.hasKnownPlacements()) {
-            return Optional
-                    .of(MigSliceMap.of(partitionBuilder(), instances, product.memoryUnits().orElseThrow()));
+            return Optional.of(MigSliceMap.of(partitionBuilder(), instances, product.memoryUnits().orElseThrow()));
         }
         return Optional.empty();
     }

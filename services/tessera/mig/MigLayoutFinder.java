@@ -40,8 +40,8 @@ public final class MigLayoutFinder {
     public List<MigInstanceCombination> maximalCombinations() {
         var possible = new HashSet<MigInstanceCombination>();
         if (product.hasKnownPlacements()) {
-            new MigPlacementSearch(new MigPartitionBuilder(product)).visitLayouts(partitionBuilder -> possible
-                    .add(MigInstanceCombination
+            new MigPlacementSearch(new MigPartitionBuilder(product))
+                    .visitLayouts(partitionBuilder -> possible.add(MigInstanceCombination
                             .of(partitionBuilder.instances().stream().map(PlacedGpuInstance::profile).toList())));
         }
         return possible.stream()

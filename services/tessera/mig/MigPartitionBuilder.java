@@ -166,8 +166,7 @@ final class MigPartitionBuilder {
         if (product.mediaPool().isPresent()) {
             var profile = product.findProfile(instance.profile()).orElse(null);
             if (profile != null) {
-                profile.engines().counts()
-                        .forEach((kind, engines) -> media.merge(kind, sign * engines, Integer::sum));
+                profile.engines().counts().forEach((kind, engines) -> media.merge(kind, sign * engines, Integer::sum));
             }
         }
     }

@@ -39,9 +39,9 @@ final class MigPlacementSearch {
 
     /** Returns the maximum number of compute slices that further instances can still use. */
     int maxComputeSlices() {
-        var pieces = partitionBuilder.fittingPieces().stream()
-                .sorted(Comparator.comparingInt((ProfilePlacement placement) -> placement.profile().computeSlices())
-                        .reversed())
+        var pieces = partitionBuilder
+                .fittingPieces().stream().sorted(Comparator
+                        .comparingInt((ProfilePlacement placement) -> placement.profile().computeSlices()).reversed())
                 .toList();
         return maxComputeSlices(pieces, 0, 0, 0);
     }

@@ -122,8 +122,7 @@ public final class MigProductCatalog {
             var placements = new ArrayList<MigPlacement>();
             node.path("starts").forEach(start -> placements.add(new MigPlacement(start.asInt(), memory.orElseThrow())));
             return new GpuInstanceProfile(name, readNumber(node.path("id")), memory, node.path("most").asInt(),
-                    placements,
-                    readNumber(node.path("sms")), readEngines(node.path("engines")),
+                    placements, readNumber(node.path("sms")), readEngines(node.path("engines")),
                     node.path("driver").asText(driver));
         }
 

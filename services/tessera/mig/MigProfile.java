@@ -64,8 +64,7 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
         if (at < 0) {
             return Optional.empty();
         }
-        return PLUSLESS
-                .parseName(TextExcerpt.withoutSuffix(label.substring(at + IN_PRODUCT.length()), SHARED_PRODUCT));
+        return PLUSLESS.parseName(TextExcerpt.withoutSuffix(label.substring(at + IN_PRODUCT.length()), SHARED_PRODUCT));
     }
 
     /** Returns the name as nvidia-smi and mig-parted write it. */

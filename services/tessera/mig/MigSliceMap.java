@@ -19,8 +19,7 @@ import java.util.TreeSet;
  * @param computeUnusable those that none can use, although no instance holds them
  */
 public record MigSliceMap(int units, List<PlacedGpuInstance> instances, SortedSet<Integer> free,
-        SortedSet<Integer> dead,
-        int computeSlices, int computeInUse, int computeFree, int computeUnusable) {
+        SortedSet<Integer> dead, int computeSlices, int computeInUse, int computeFree, int computeUnusable) {
 
     public MigSliceMap {
         instances = List.copyOf(instances);
@@ -60,10 +59,8 @@ public record MigSliceMap(int units, List<PlacedGpuInstance> instances, SortedSe
         int left = Math.max(0, partitionBuilder.computeLeft());
         int usable = new MigPlacementSearch(partitionBuilder).maxComputeSlices();
         return new MigSliceMap(units, instances, bitIndexes(open),
-                bitIndexes(whole & ~open & ~partitionBuilder.usedMask()),
-                partitionBuilder.product().computeSlices(),
-                partitionBuilder.product().computeSlices() - partitionBuilder.computeLeft(), usable,
-                left - usable);
+                bitIndexes(whole & ~open & ~partitionBuilder.usedMask()), partitionBuilder.product().computeSlices(),
+                partitionBuilder.product().computeSlices() - partitionBuilder.computeLeft(), usable, left - usable);
     }
 
     private static SortedSet<Integer> bitIndexes(long mask) {

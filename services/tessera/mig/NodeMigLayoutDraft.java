@@ -27,9 +27,8 @@ public record NodeMigLayoutDraft(MigProduct product, List<Optional<MigLayout>> g
     }
 
     private static MigLayout withPlacements(MigLayout layout) {
-        if (MigLayoutFinder.of(layout.product())
-                .placeOnEmptyGpu(
-                        layout.combination()) instanceof MigPlacementResult.PlacementFound(var defaultMigLayout)) {
+        if (MigLayoutFinder.of(layout.product()).placeOnEmptyGpu(
+                layout.combination()) instanceof MigPlacementResult.PlacementFound(var defaultMigLayout)) {
             return defaultMigLayout;
         }
         return layout;
@@ -43,9 +42,10 @@ public record NodeMigLayoutDraft(MigProduct product, List<Optional<MigLayout>> g
     /** Returns the composition that a configuration makes of GPUs; GPUs it does not mention count as whole. */
     public static NodeMigLayoutDraft of(MigProduct product, Map<Integer, MigConfigGpuEffect> plans) {
         var gpus = new ArrayList<Optional<MigLayout>>();
-        plans.values().forEach(gpuConfigEffect -> gpus
-                .add(gpuConfigEffect instanceof MigConfigGpuEffect.PartitionedGpu(var layout) ? Optional.of(layout)
-                        : Optional.empty()));
+        plans.values()
+                .forEach(gpuConfigEffect -> gpus.add(
+                        gpuConfigEffect instanceof MigConfigGpuEffect.PartitionedGpu(var layout) ? Optional.of(layout)
+                                : Optional.empty()));
         return new NodeMigLayoutDraft(product, gpus);
     }
 
@@ -63,10 +63,8 @@ public record NodeMigLayoutDraft(MigProduct product, List<Optional<MigLayout>> g
     /** Tries to add an instance on a GPU, which may move the others. */
     public MigPlacementResult tryAdd(int gpu, MigProfile profile) {
         var geometry = MigLayoutFinder.of(product);
-        if (geometry
-                .placeOnEmptyGpu(
-                        layoutOf(gpu).combination()
-                                .plus(profile)) instanceof MigPlacementResult.PlacementFound placed) {
+        if (geometry.placeOnEmptyGpu(
+                layoutOf(gpu).combination().plus(profile)) instanceof MigPlacementResult.PlacementFound placed) {
             return placed;
         }
         return geometry.placeBeside(layoutOf(gpu), MigInstanceCombination.of(List.of(profile)));
@@ -136,9 +134,8 @@ public record NodeMigLayoutDraft(MigProduct product, List<Optional<MigLayout>> g
         for (var entry : alike.entrySet()) {
             var cut = entry.getKey();
             var which = entry.getValue();
-            entries
-                    .add(new MigConfigEntry(alike.size() == 1 ? Optional.empty() : Optional.of(which),
-                            List.of(), cut.isPresent(), cut.orElseGet(() -> MigInstanceCombination.of(List.of()))));
+            entries.add(new MigConfigEntry(alike.size() == 1 ? Optional.empty() : Optional.of(which), List.of(),
+                    cut.isPresent(), cut.orElseGet(() -> MigInstanceCombination.of(List.of()))));
         }
         return entries;
     }

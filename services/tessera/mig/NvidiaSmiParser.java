@@ -16,23 +16,21 @@ public final class NvidiaSmiParser {
     private static final String ID = "(\\d{1,9})";
     private static final Pattern FRAME = Pattern.compile("[|+]?[-=+\\s]*[|+]?");
     private static final Pattern HEADING = Pattern.compile("\\|\\s*[^0-9\\s|].*\\|");
-    private static final Pattern NOTHING = Pattern
-            .compile("No (GPU|compute) instances found.*|No MIG-(enabled|supported|capable) devices found.*",
-                    Pattern.CASE_INSENSITIVE);
+    private static final Pattern NOTHING = Pattern.compile(
+            "No (GPU|compute) instances found.*|No MIG-(enabled|supported|capable) devices found.*",
+            Pattern.CASE_INSENSITIVE);
     private static final Pattern GPU_INSTANCE = Pattern
             .compile("\\|\\s*" + ID + "\\s+MIG\\s+(\\S+)\\s+" + ID + "\\s+" + ID + "\\s+(\\d\\d?):(\\d\\d?)\\s*\\|");
-    private static final Pattern COMPUTE_INSTANCE = Pattern
-            .compile("\\|\\s*" + ID + "\\s+" + ID + "\\s+MIG\\s+(\\S+)\\s+"
-                    + ID + "\\*?\\s+" + ID + "(?:\\s+(\\d\\d?):(\\d\\d?))?\\s*\\|");
+    private static final Pattern COMPUTE_INSTANCE = Pattern.compile("\\|\\s*" + ID + "\\s+" + ID
+            + "\\s+MIG\\s+(\\S+)\\s+" + ID + "\\*?\\s+" + ID + "(?:\\s+(\\d\\d?):(\\d\\d?))?\\s*\\|");
     private static final Pattern GPU = Pattern.compile("GPU " + ID + ": (.+) \\(UUID: (GPU-[0-9a-fA-F-]+)\\)");
     private static final Pattern DEVICE = Pattern
             .compile("MIG (\\S+)\\s+Device\\s+" + ID + ": \\(UUID: (MIG-[^)]+)\\)");
     private static final Pattern OFFER = Pattern.compile("\\|\\s*" + ID + "\\s+MIG\\s+(\\S+)\\s+" + ID + "\\s+" + ID
-            + "/"
-            + ID + "\\s+(\\d{1,6}(?:\\.\\d{1,6})?)\\s+(Yes|No)\\s+" + ID + "\\s+" + ID + "\\s+" + ID + "\\s*\\|");
+            + "/" + ID + "\\s+(\\d{1,6}(?:\\.\\d{1,6})?)\\s+(Yes|No)\\s+" + ID + "\\s+" + ID + "\\s+" + ID + "\\s*\\|");
     private static final Pattern MORE_ENGINES = Pattern.compile("\\|\\s*" + ID + "\\s+" + ID + "\\s+" + ID + "\\s*\\|");
-    private static final Pattern CHOICES = Pattern.compile("GPU\\s+" + ID + " Profile ID\\s+" + ID
-            + " Placements?\\s*: \\{([\\d, ]+)\\}\\s*:(\\d\\d?)");
+    private static final Pattern CHOICES = Pattern
+            .compile("GPU\\s+" + ID + " Profile ID\\s+" + ID + " Placements?\\s*: \\{([\\d, ]+)\\}\\s*:(\\d\\d?)");
 
     /**
      * The rows that were parsed, and the lines that could not be.
@@ -122,20 +120,21 @@ public final class NvidiaSmiParser {
 
     /** Parses {@code nvidia-smi mig -lci}. */
     public static SmiParseResult<MigComputeInstance> parseComputeInstances(String text) {
-        return parseTable(text, COMPUTE_INSTANCE, row -> MigProfile.parse(row.group(3))
-                .map(profile -> new MigComputeInstance(parseNumber(row, 1), parseNumber(row, 2), profile,
-                        parseNumber(row, 4),
-                        parseNumber(row, 5), parsePlacement(row.group(6), row.group(7))))
-                .orElse(null));
+        return parseTable(text, COMPUTE_INSTANCE,
+                row -> MigProfile.parse(row.group(3))
+                        .map(profile -> new MigComputeInstance(parseNumber(row, 1), parseNumber(row, 2), profile,
+                                parseNumber(row, 4), parseNumber(row, 5), parsePlacement(row.group(6), row.group(7))))
+                        .orElse(null));
     }
 
     /** Parses {@code nvidia-smi mig -lgip}. The second line of a row, which counts further engines, is not kept. */
     public static SmiParseResult<SmiProfile> parseProfiles(String text) {
-        var listing = parseTable(text, OFFER, row -> MigProfile.parse(row.group(2))
-                .map(profile -> new SmiProfile(parseNumber(row, 1), profile, parseNumber(row, 3), parseNumber(row, 4),
-                        parseNumber(row, 5),
-                        Double.parseDouble(row.group(6)), parseNumber(row, 8)))
-                .orElse(null));
+        var listing = parseTable(text, OFFER,
+                row -> MigProfile.parse(row.group(2))
+                        .map(profile -> new SmiProfile(parseNumber(row, 1), profile, parseNumber(row, 3),
+                                parseNumber(row, 4), parseNumber(row, 5), Double.parseDouble(row.group(6)),
+                                parseNumber(row, 8)))
+                        .orElse(null));
         return new SmiParseResult<>(listing.rows(),
                 listing.unread().stream().filter(line -> !MORE_ENGINES.matcher(line).matches()).toList());
     }

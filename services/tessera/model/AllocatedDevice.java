@@ -10,8 +10,7 @@ import java.util.Map;
  * @param consumedCapacity amounts of the device that the share takes
  */
 public record AllocatedDevice(String request, String driver, String pool, String device, boolean adminAccess,
-        String shareId,
-        Map<String, Long> consumedCapacity) {
+        String shareId, Map<String, Long> consumedCapacity) {
 
     public String poolKey() {
         return driver + "/" + pool;

@@ -27,8 +27,7 @@ import tessera.text.MessageCatalog;
  *                 machine's clock: who uses such a claim may not show yet
  */
 public record ClusterDraObjects(String version, ServerVersion server, DraCollectionsHealth health,
-        List<ResourceSlice> slices,
-        List<DeviceClass> classes, List<ResourceClaim> claims, List<DeviceTaintRule> rules,
+        List<ResourceSlice> slices, List<DeviceClass> classes, List<ResourceClaim> claims, List<DeviceTaintRule> rules,
         Map<String, Instant> recent) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterDraObjects.class);
@@ -40,13 +39,11 @@ public record ClusterDraObjects(String version, ServerVersion server, DraCollect
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
     public static final ClusterDraObjects NONE = new ClusterDraObjects("", ServerVersion.UNKNOWN,
             new DraCollectionsHealth(UNSERVED, UNSERVED, UNSERVED, UNSERVED), List.of(), List.of(), List.of(),
-            List.of(),
-            Map.of());
+            List.of(), Map.of());
 
     /** The reliability of each collection. */
     public record DraCollectionsHealth(SnapshotCollectionHealth slices, SnapshotCollectionHealth classes,
-            SnapshotCollectionHealth claims,
-            SnapshotCollectionHealth taintRules) {}
+            SnapshotCollectionHealth claims, SnapshotCollectionHealth taintRules) {}
 
     public ClusterDraObjects {
         slices = List.copyOf(slices);

@@ -22,10 +22,9 @@ import java.util.stream.Stream;
  * @param unread     objects that could not be read, or not wholly
  */
 public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus connection,
-        SnapshotCollectionHealth nodeHealth,
-        SnapshotCollectionHealth podHealth,
-        VisiblePodScope podScope, List<NodeWithBoundPods> nodes, List<PodSummary> unbound, Duration clockSkew,
-        ClusterDraObjects devices, UnreadableObjects unread) {
+        SnapshotCollectionHealth nodeHealth, SnapshotCollectionHealth podHealth, VisiblePodScope podScope,
+        List<NodeWithBoundPods> nodes, List<PodSummary> unbound, Duration clockSkew, ClusterDraObjects devices,
+        UnreadableObjects unread) {
 
     public ClusterSnapshot {
         nodes = List.copyOf(nodes);
@@ -34,19 +33,16 @@ public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus c
 
     /** One of which every object could be read. */
     public ClusterSnapshot(long number, Instant at, SessionConnectionStatus connection,
-            SnapshotCollectionHealth nodeHealth,
-            SnapshotCollectionHealth podHealth,
-            VisiblePodScope podScope, List<NodeWithBoundPods> nodes, List<PodSummary> unbound, Duration clockSkew,
-            ClusterDraObjects devices) {
+            SnapshotCollectionHealth nodeHealth, SnapshotCollectionHealth podHealth, VisiblePodScope podScope,
+            List<NodeWithBoundPods> nodes, List<PodSummary> unbound, Duration clockSkew, ClusterDraObjects devices) {
         this(number, at, connection, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew, devices,
                 UnreadableObjects.NONE);
     }
 
     /** One without dynamic resource allocation. */
     public ClusterSnapshot(long number, Instant at, SessionConnectionStatus connection,
-            SnapshotCollectionHealth nodeHealth,
-            SnapshotCollectionHealth podHealth,
-            VisiblePodScope podScope, List<NodeWithBoundPods> nodes, List<PodSummary> unbound, Duration clockSkew) {
+            SnapshotCollectionHealth nodeHealth, SnapshotCollectionHealth podHealth, VisiblePodScope podScope,
+            List<NodeWithBoundPods> nodes, List<PodSummary> unbound, Duration clockSkew) {
         this(number, at, connection, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew,
                 ClusterDraObjects.NONE);
     }
@@ -55,16 +51,13 @@ public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus c
     public static ClusterSnapshot empty(Instant at) {
         var nothing = new SnapshotCollectionHealth.LoadingCollection(0, -1);
         return new ClusterSnapshot(0, at, new SessionConnectionStatus.NoConnection(), nothing, nothing,
-                new VisiblePodScope.AllPods(),
-                List.of(), List.of(),
-                Duration.ZERO);
+                new VisiblePodScope.AllPods(), List.of(), List.of(), Duration.ZERO);
     }
 
     /** Returns the same data with another connection status. */
     public ClusterSnapshot withConnection(SessionConnectionStatus connectionStatus) {
         return new ClusterSnapshot(number, at, connectionStatus, nodeHealth, podHealth, podScope, nodes, unbound,
-                clockSkew,
-                devices, unread);
+                clockSkew, devices, unread);
     }
 
     public Optional<NodeWithBoundPods> findNode(String name) {

@@ -22,8 +22,7 @@ public record CopiedCommandContext(String tessera, String kubectl, String helm) 
      */
     public static CopiedCommandContext forContext(String context, @Nullable Path kubeconfig) {
         var file = Optional.ofNullable(kubeconfig)
-                .map(path -> " --kubeconfig " + ShellWordQuoter.quote(path.toString()))
-                .orElse("");
+                .map(path -> " --kubeconfig " + ShellWordQuoter.quote(path.toString())).orElse("");
         var name = ShellWordQuoter.quote(context);
         return new CopiedCommandContext("--context " + name + file, "--context " + name + file,
                 "--kube-context " + name + file);

@@ -17,8 +17,7 @@ import tessera.text.OptionalText;
  * @param user       the entry that names it
  */
 public record CredentialPluginApprovalRequest(String command, String program, String arguments, String variables,
-        String kubeconfig,
-        String user) {
+        String kubeconfig, String user) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(CredentialPluginApprovalRequest.class);
     private static final int LONGEST = 600;

@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param selectors        CEL expressions that all hold for its devices
  * @param extendedResource resource name by which pods may ask for its devices; empty where it has none
  */
-public record DeviceClass(String name, @Nullable Instant created, List<String> selectors, String extendedResource)
-        implements
-            DraObject {
+public record DeviceClass(String name, @Nullable Instant created, List<String> selectors,
+        String extendedResource) implements DraObject {
 
     public DeviceClass {
         selectors = List.copyOf(selectors);

@@ -15,13 +15,12 @@ import tessera.text.Reason;
  * @param group     empty for the core
  * @param namespace empty for the whole cluster
  */
-public record ForbiddenRequest(String user, String verb, String resource, String group, String namespace)
-        implements
-            Reason {
+public record ForbiddenRequest(String user, String verb, String resource, String group,
+        String namespace) implements Reason {
 
-    private static final Pattern WORDS = Pattern.compile("User \"([^\"]*+)\" " + "cannot (\\S++) " + "resource "
-            + "\"([^\"]*+)\" in API " + "group \"([^\"]*+)\" " + "(?:at the " + "cluster scope|" + "in the "
-            + "namespace \"([^\"]*+)\")");
+    private static final Pattern WORDS = Pattern.compile(
+            "User \"([^\"]*+)\" " + "cannot (\\S++) " + "resource " + "\"([^\"]*+)\" in API " + "group \"([^\"]*+)\" "
+                    + "(?:at the " + "cluster scope|" + "in the " + "namespace \"([^\"]*+)\")");
 
     /** Parses a server's Forbidden message; empty when it is another message. */
     public static Optional<ForbiddenRequest> parse(String message) {

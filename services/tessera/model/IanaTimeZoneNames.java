@@ -22,8 +22,8 @@ public final class IanaTimeZoneNames {
     /** Returns the zone whose city it is, or of which it is a misspelling; empty where there is none. */
     public static Optional<String> suggestName(String name) {
         var text = name.strip().replace(' ', '_');
-        return allNames().stream().filter(zone -> zone.equalsIgnoreCase(text)
-                || zone.substring(zone.lastIndexOf('/') + 1).equalsIgnoreCase(text)).findFirst()
-                .or(() -> SpellingSuggestionFinder.findMistyped(text, allNames()));
+        return allNames().stream().filter(
+                zone -> zone.equalsIgnoreCase(text) || zone.substring(zone.lastIndexOf('/') + 1).equalsIgnoreCase(text))
+                .findFirst().or(() -> SpellingSuggestionFinder.findMistyped(text, allNames()));
     }
 }

@@ -49,8 +49,7 @@ public record NodeWithBoundPods(NodeSummary nodeSummary, List<PodSummary> pods, 
             }
         }
         return new NodeResourceUse(resource, nodeSummary.capacity().get(resource),
-                nodeSummary.allocatable().get(resource),
-                allocated.get(resource), holders);
+                nodeSummary.allocatable().get(resource), allocated.get(resource), holders);
     }
 
     /**

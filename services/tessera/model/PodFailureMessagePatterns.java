@@ -19,8 +19,9 @@ public final class PodFailureMessagePatterns {
                     "(?:no such host|i/o timeout|connection refused|deadline exceeded|no route to host)"),
             Map.entry("registry-refuses",
                     "(?:unauthorized|authentication required|403 Forbidden|access denied|denied:)"),
-            Map.entry("fabric-not-ready", "(?:system not yet initialized|[Ee]rror 802\\b|CUDA_ERROR_SYSTEM_NOT_READY"
-                    + "|cudaErrorSystemNotReady)"),
+            Map.entry("fabric-not-ready",
+                    "(?:system not yet initialized|[Ee]rror 802\\b|CUDA_ERROR_SYSTEM_NOT_READY"
+                            + "|cudaErrorSystemNotReady)"),
             Map.entry("image-absent", "(?:not found|manifest unknown)"));
 
     private PodFailureMessagePatterns() {}

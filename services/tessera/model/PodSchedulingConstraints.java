@@ -14,8 +14,7 @@ import tessera.kube.scheduling.Toleration;
  * @param schedulingGates       names of what has to be taken from it before any scheduler looks at it
  */
 public record PodSchedulingConstraints(RequiredNodeAffinity nodeAffinity, List<Toleration> tolerations,
-        UnevaluatedPodConstraints unresolved,
-        String schedulerName, List<String> schedulingGates) {
+        UnevaluatedPodConstraints unresolved, String schedulerName, List<String> schedulingGates) {
 
     /** The scheduler of a cluster that has no other. */
     public static final String USUAL_SCHEDULER = "default-scheduler";

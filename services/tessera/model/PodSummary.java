@@ -33,11 +33,10 @@ import tessera.kube.quantity.ResourceAmounts;
  */
 public record PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
         String status, String reason, String message, ResourceAmounts requests, ControllerRef owner,
-        Map<String, String> labels,
-        int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-        int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> schedulingConstraints,
-        UnrequestedDeviceAccess devices,
-        List<String> images, @Nullable Instant endedAt, List<AwaitedResourceClaim> awaitedClaims) {
+        Map<String, String> labels, int priority, @Nullable Instant created, @Nullable Instant started,
+        @Nullable Instant deleting, int ready, int total, int restarts, List<String> claims,
+        Optional<PodSchedulingConstraints> schedulingConstraints, UnrequestedDeviceAccess devices, List<String> images,
+        @Nullable Instant endedAt, List<AwaitedResourceClaim> awaitedClaims) {
 
     public PodSummary {
         claims = List.copyOf(claims);
@@ -48,10 +47,9 @@ public record PodSummary(String namespace, String name, String uid, String node,
     /** One of which no end is known. */
     public PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
             String status, String reason, String message, ResourceAmounts requests, ControllerRef owner,
-            Map<String, String> labels,
-            int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-            int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> schedulingConstraints,
-            UnrequestedDeviceAccess devices,
+            Map<String, String> labels, int priority, @Nullable Instant created, @Nullable Instant started,
+            @Nullable Instant deleting, int ready, int total, int restarts, List<String> claims,
+            Optional<PodSchedulingConstraints> schedulingConstraints, UnrequestedDeviceAccess devices,
             List<String> images) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
                 created, started, deleting, ready, total, restarts, claims, schedulingConstraints, devices, images,
@@ -61,21 +59,19 @@ public record PodSummary(String namespace, String name, String uid, String node,
     /** One of which is not known where it may go. */
     public PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
             String status, String reason, String message, ResourceAmounts requests, ControllerRef owner,
-            Map<String, String> labels,
-            int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-            int total, int restarts, List<String> claims) {
+            Map<String, String> labels, int priority, @Nullable Instant created, @Nullable Instant started,
+            @Nullable Instant deleting, int ready, int total, int restarts, List<String> claims) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
                 created, started, deleting, ready, total, restarts, claims, Optional.empty(),
-                UnrequestedDeviceAccess.NONE,
-                List.of());
+                UnrequestedDeviceAccess.NONE, List.of());
     }
 
     /** One that reaches devices by requests and claims alone. */
     public PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
             String status, String reason, String message, ResourceAmounts requests, ControllerRef owner,
-            Map<String, String> labels,
-            int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-            int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> placing) {
+            Map<String, String> labels, int priority, @Nullable Instant created, @Nullable Instant started,
+            @Nullable Instant deleting, int ready, int total, int restarts, List<String> claims,
+            Optional<PodSchedulingConstraints> placing) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
                 created, started, deleting, ready, total, restarts, claims, placing, UnrequestedDeviceAccess.NONE,
                 List.of());

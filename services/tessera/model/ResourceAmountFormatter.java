@@ -55,7 +55,7 @@ public final class ResourceAmountFormatter {
         if (unit < 0) {
             return Long.toString(amount);
         }
-        return BigDecimal.valueOf(amount).divide(BigDecimal.valueOf(size), 1, RoundingMode.DOWN)
-                .stripTrailingZeros().toPlainString() + UNITS.get(unit);
+        return BigDecimal.valueOf(amount).divide(BigDecimal.valueOf(size), 1, RoundingMode.DOWN).stripTrailingZeros()
+                .toPlainString() + UNITS.get(unit);
     }
 }

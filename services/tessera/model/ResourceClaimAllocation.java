@@ -14,8 +14,7 @@ import tessera.kube.scheduling.RequiredNodeAffinity;
  * @param since when that was, by the server's clock; null when the object does not say
  */
 public record ResourceClaimAllocation(List<AllocatedDevice> devices, String node,
-        Optional<RequiredNodeAffinity> nodeAffinity,
-        @Nullable Instant since) {
+        Optional<RequiredNodeAffinity> nodeAffinity, @Nullable Instant since) {
 
     public ResourceClaimAllocation {
         devices = List.copyOf(devices);
@@ -23,8 +22,7 @@ public record ResourceClaimAllocation(List<AllocatedDevice> devices, String node
 
     /** Returns an allocation whose node selector names one node, or fits several; without one every node reaches the devices. */
     public static ResourceClaimAllocation withSelector(List<AllocatedDevice> devices,
-            Optional<RequiredNodeAffinity> selector,
-            @Nullable Instant since) {
+            Optional<RequiredNodeAffinity> selector, @Nullable Instant since) {
         var only = selector.flatMap(RequiredNodeAffinity::pinnedNodeNames).filter(names -> names.size() == 1)
                 .map(names -> names.iterator().next());
         return new ResourceClaimAllocation(devices, only.orElse(""), only.isPresent() ? Optional.empty() : selector,

@@ -18,8 +18,7 @@ import tessera.kube.scheduling.RequiredNodeAffinity;
  * @param shareable whether several claims may have it at once
  */
 public record ResourceSliceDevice(String name, String node, Optional<RequiredNodeAffinity> nodeAffinity,
-        Map<String, DeviceAttributeValue> common,
-        Map<String, String> uniqueAttributes,
+        Map<String, DeviceAttributeValue> common, Map<String, String> uniqueAttributes,
         Map<String, DeviceCapacity> capacity, List<DeviceCounterAmounts> counters, List<DeviceTaint> taints,
         boolean shareable) {
 

@@ -16,14 +16,12 @@ public final class ShellWordQuoter {
 
     /** Splits a command that was composed of such words. */
     public static List<String> splitCommand(String command) {
-        return WORD.matcher(command).results().map(ShellWordQuoter::unquote)
-                .toList();
+        return WORD.matcher(command).results().map(ShellWordQuoter::unquote).toList();
     }
 
     private static String unquote(MatchResult word) {
         return QUOTES.matcher(word.group())
-                .replaceAll(part -> Matcher.quoteReplacement(
-                        part.group(1) == null ? part.group(2) : part.group(1)));
+                .replaceAll(part -> Matcher.quoteReplacement(part.group(1) == null ? part.group(2) : part.group(1)));
     }
 
     /**

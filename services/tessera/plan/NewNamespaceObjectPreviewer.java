@@ -18,10 +18,10 @@ import tessera.yaml.ReadableYamlMapperFactory;
 record NewNamespaceObjectPreviewer(Set<String> namespaces) {
 
     static NewNamespaceObjectPreviewer createdBy(ChangePlan plan) {
-        return new NewNamespaceObjectPreviewer(plan.steps().stream().map(planned -> planned.step())
-                .filter(PlanStep.CreateObjectStep.class::isInstance)
-                .map(PlanStep::object).filter(object -> object.kind().equals("Namespace")).map(object -> object.name())
-                .collect(Collectors.toSet()));
+        return new NewNamespaceObjectPreviewer(
+                plan.steps().stream().map(planned -> planned.step()).filter(PlanStep.CreateObjectStep.class::isInstance)
+                        .map(PlanStep::object).filter(object -> object.kind().equals("Namespace"))
+                        .map(object -> object.name()).collect(Collectors.toSet()));
     }
 
     /** Returns the change of a step in a new namespace; empty if the server can dry-run the step. */
@@ -32,11 +32,8 @@ record NewNamespaceObjectPreviewer(Set<String> namespaces) {
         }
         try {
             var after = ReadableYamlMapperFactory.mapper().writeValueAsString(new JsonMapper().readTree(body));
-            return Optional
-                    .of(new ObjectChangePreview(object, "", after,
-                            UnifiedDiff.unifiedDiff(object.toString(), "", after),
-                            List.of(),
-                            Optional.empty(), false));
+            return Optional.of(new ObjectChangePreview(object, "", after,
+                    UnifiedDiff.unifiedDiff(object.toString(), "", after), List.of(), Optional.empty(), false));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("malformed patch", e);
         }

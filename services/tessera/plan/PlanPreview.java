@@ -37,22 +37,21 @@ public final class PlanPreview {
     record PlanPreviewOrigin(String runner, Instant at, String user, Optional<Problem> changeBlock) {}
 
     PlanPreview(ChangePlan plan, List<ObjectChangePreview> changes,
-            List<RequiredPermission.PermissionAnswer> permissionAnswers,
-            PlanPreviewOrigin origin) {
+            List<RequiredPermission.PermissionAnswer> permissionAnswers, PlanPreviewOrigin origin) {
         this.plan = plan;
         this.changes = List.copyOf(changes);
         this.permissionAnswers = List.copyOf(permissionAnswers);
         this.origin = origin;
         var found = new ArrayList<>(plan.refusals());
         permissionAnswers.stream().filter(answer -> !answer.allowed())
-                .map(answer -> Problem.of(OperationProblemKind.FORBIDDEN,
-                        new PlanRunProblem.ChangeForbidden(answer.permission().accessText()))
+                .map(answer -> Problem
+                        .of(OperationProblemKind.FORBIDDEN,
+                                new PlanRunProblem.ChangeForbidden(answer.permission().accessText()))
                         .withDetail(answer.reason()))
                 .forEach(found::add);
         // What may not be done at all need not be said again for every object.
         for (var change : changes) {
-            change.problem()
-                    .filter(problem -> problem.kind() != OperationProblemKind.FORBIDDEN || found.isEmpty())
+            change.problem().filter(problem -> problem.kind() != OperationProblemKind.FORBIDDEN || found.isEmpty())
                     .ifPresent(found::add);
         }
         reasons = StaleSnapshotProblemFactory.sortLast(found.stream().distinct().toList());

@@ -154,8 +154,7 @@ public final class PlanRun {
         updateStep(at,
                 _ -> later
                         ? new PlanStepState(planned, StepProgress.TO_DO,
-                                MESSAGES.text("step.later", steps.get(at).text()), null, null,
-                                null)
+                                MESSAGES.text("step.later", steps.get(at).text()), null, null, null)
                         : steps.get(at));
     }
 
@@ -189,9 +188,8 @@ public final class PlanRun {
         return switch (outcome) {
             case PlanStepOutcome.StepSuccessOutcome _,PlanStepOutcome.StepUnknownOutcome _ -> outcome;
             case PlanStepOutcome.StepFailureOutcome(var problem) -> new PlanStepOutcome.StepUnknownOutcome(problem);
-            case PlanStepOutcome.StepAbandonedOutcome _ ->
-                new PlanStepOutcome.StepUnknownOutcome(
-                        Problem.of(OperationProblemKind.TIMEOUT, new PlanRunProblem.WaitAbandoned()));
+            case PlanStepOutcome.StepAbandonedOutcome _ -> new PlanStepOutcome.StepUnknownOutcome(
+                    Problem.of(OperationProblemKind.TIMEOUT, new PlanRunProblem.WaitAbandoned()));
         };
     }
 
@@ -199,9 +197,8 @@ public final class PlanRun {
         return new RunningStepControl() {
             @Override
             public void onWaiting(String text) {
-                updateStep(at,
-                        before -> new PlanStepState(before.planned(), before.progress(), text, null, before.startedAt(),
-                                null));
+                updateStep(at, before -> new PlanStepState(before.planned(), before.progress(), text, null,
+                        before.startedAt(), null));
             }
 
             @Override
@@ -222,8 +219,8 @@ public final class PlanRun {
                 finishedState(before, StepProgress.FAILED, problem.headline(), problem);
             case PlanStepOutcome.StepUnknownOutcome(var problem) ->
                 finishedState(before, StepProgress.UNKNOWN, problem.headline(), problem);
-            case PlanStepOutcome.StepAbandonedOutcome _ -> finishedState(before, StepProgress.GIVEN_UP,
-                    MESSAGES.text("wait.abandoned", before.text()), null);
+            case PlanStepOutcome.StepAbandonedOutcome _ ->
+                finishedState(before, StepProgress.GIVEN_UP, MESSAGES.text("wait.abandoned", before.text()), null);
         };
     }
 
@@ -314,8 +311,7 @@ public final class PlanRun {
             }
             var row = unfinishedEvictionsFrom(first, steps);
             var fresh = row.stream().filter(at -> !putOff.contains(at)).findFirst();
-            int at = fresh.or(() -> nextEviction(row))
-                    .orElse(first);
+            int at = fresh.or(() -> nextEviction(row)).orElse(first);
             return Optional
                     .of(new NextStepDecision(at, fresh.isPresent() && row.size() > 1, timedOutEvictions.contains(at)));
         }

@@ -57,8 +57,8 @@ final class PlanRunJournalWriter {
         journal.append(createEntry(startedAt, JournalEvent.REFUSED, intent.summaryText(), List.of(),
                 new JournaledEventResult("refused", why.getFirst().problemText())));
         return new PlanRunReceipt(run, journalCluster.context(), journalCluster.user(), intent, startedAt, at,
-                PlanRunEnding.REFUSED,
-                steps.stream().map(PlanStepState::forPlannedStep).toList(), List.of(), Optional.empty(), why);
+                PlanRunEnding.REFUSED, steps.stream().map(PlanStepState::forPlannedStep).toList(), List.of(),
+                Optional.empty(), why);
     }
 
     void beginStep(PlanStepWithUndo step, Instant at) {
@@ -71,13 +71,11 @@ final class PlanRunJournalWriter {
         var step = steps.get(at);
         var problem = step.problem();
         var undo = UndoPlanner.planUndo(steps);
-        writeEntry(
-                new ChangeJournalEntry(endTime.toString(), run, JournalEvent.STEP_ENDED, journalCluster, intent.verb(),
-                        step.planned().text(),
-                        List.of(step.planned().step().object().toString()), constantWord(step.progress()),
-                        problem == null ? "" : problem.problemText(), lastingEffects(steps),
-                        undo.map(ChangeIntent::summaryText).orElse(""))
-                        .withUndoCommands(undo.map(UndoPlanner::undoCommands).orElse(List.of())));
+        writeEntry(new ChangeJournalEntry(endTime.toString(), run, JournalEvent.STEP_ENDED, journalCluster,
+                intent.verb(), step.planned().text(), List.of(step.planned().step().object().toString()),
+                constantWord(step.progress()), problem == null ? "" : problem.problemText(), lastingEffects(steps),
+                undo.map(ChangeIntent::summaryText).orElse(""))
+                .withUndoCommands(undo.map(UndoPlanner::undoCommands).orElse(List.of())));
     }
 
     private static String constantWord(Enum<?> constant) {
@@ -87,8 +85,7 @@ final class PlanRunJournalWriter {
     private ChangeJournalEntry createEntry(Instant at, JournalEvent event, String text, List<String> objects,
             JournaledEventResult result) {
         return new ChangeJournalEntry(at.toString(), run, event, journalCluster, intent.verb(), text, objects,
-                result.result(),
-                result.detail(), List.of(), "");
+                result.result(), result.detail(), List.of(), "");
     }
 
     /** Writes an entry; a failure, such as a full disk, does not stop the run and is reported at its end. */
@@ -115,14 +112,11 @@ final class PlanRunJournalWriter {
         var detail = steps.stream().flatMap(step -> Optional.ofNullable(step.problem()).stream()).findFirst()
                 .map(Problem::problemText).orElse("");
         writeEntry(new ChangeJournalEntry(endTime.toString(), run, JournalEvent.ENDED, journalCluster, intent.verb(),
-                intent.summaryText(),
-                List.of(),
-                constantWord(ending), detail, leaves, undo.map(ChangeIntent::summaryText).orElse(""))
+                intent.summaryText(), List.of(), constantWord(ending), detail, leaves,
+                undo.map(ChangeIntent::summaryText).orElse(""))
                 .withUndoCommands(undo.map(UndoPlanner::undoCommands).orElse(List.of())));
         return new PlanRunReceipt(run, journalCluster.context(), journalCluster.user(), intent, startedAt, endTime,
-                ending, steps, leaves,
-                undo,
-                problems);
+                ending, steps, leaves, undo, problems);
     }
 
     private static List<String> lastingEffects(List<PlanStepState> steps) {

@@ -17,9 +17,8 @@ import tessera.plan.intent.ChangeIntent;
  * @param problems what else went wrong, such as a journal that could not be written
  */
 public record PlanRunReceipt(String run, String context, String user, ChangeIntent intent, Instant startedAt,
-        Instant endedAt,
-        PlanRunEnding ending, List<PlanStepState> steps, List<String> lastingEffects, Optional<ChangeIntent> undo,
-        List<Problem> problems) {
+        Instant endedAt, PlanRunEnding ending, List<PlanStepState> steps, List<String> lastingEffects,
+        Optional<ChangeIntent> undo, List<Problem> problems) {
 
     /** The way in which a run ended. */
     public enum PlanRunEnding {

@@ -88,9 +88,7 @@ public final class PlanRunner {
      * @param snapshot the newest
      */
     public record PlanRunnerDependencies(PlanStepExecutor executor, PlannerInputReader inputReader,
-            ClusterObjectSource objects,
-            Supplier<ClusterSnapshot> snapshot,
-            AcceleratorCatalog accelerators) {}
+            ClusterObjectSource objects, Supplier<ClusterSnapshot> snapshot, AcceleratorCatalog accelerators) {}
 
     /**
      * The context and server of the cluster.
@@ -109,13 +107,11 @@ public final class PlanRunner {
         nodes = new NodePlanService(means.inputReader(), means.snapshot(), means.accelerators());
         sharing = new GpuSharingPlanService(means.inputReader(), means.snapshot(), means.accelerators());
         releases = new HelmReleasePlanService(means.inputReader(), means.snapshot(), means.accelerators());
-        workloads = new WorkloadPlanService(means.inputReader(), means.snapshot(), means.accelerators(),
-                fares);
+        workloads = new WorkloadPlanService(means.inputReader(), means.snapshot(), means.accelerators(), fares);
         edits = new ObjectEditPlanService(means.inputReader(), means.snapshot(), means.accelerators(),
                 new ObjectEditPlanService.ImpliedChangePlanServices(nodes, workloads));
         planService = new WorkloadLaunchPlanService(means.inputReader(), means.objects(), means.snapshot(),
-                means.accelerators(),
-                fares);
+                means.accelerators(), fares);
         quotas = new NamespacePolicyPlanService(means.inputReader(), means.snapshot(), means.accelerators());
     }
 
@@ -123,16 +119,14 @@ public final class PlanRunner {
     public PlanPreview preview(ChangeIntent intent) throws ProblemException, InterruptedException {
         var now = means.snapshot().get();
         var plan = planIntent(intent).withStrandedGuard().withClaimsGap(now.devices().hiddenClaimsProblem())
-                .withAmountTexts(
-                        pod -> FleetPodGpuAllocations.allocationText(List.of(pod), now, means.accelerators()));
+                .withAmountTexts(pod -> FleetPodGpuAllocations.allocationText(List.of(pod), now, means.accelerators()));
         var access = checkAccess(plan);
         var changes = rehearseChanges(plan, access);
-        return new PlanPreview(releases.withRehearsalWarnings(plan, changes.stream()
-                .filter(change -> change.problem().isEmpty())
-                .map(change -> new PlanStepDryRunResult(change.before(), change.after(), List.of())).toList()), changes,
-                access,
-                new PlanPreview.PlanPreviewOrigin(name, clock.instant(), readUser(),
-                        means.executor().changeBlock()));
+        return new PlanPreview(
+                releases.withRehearsalWarnings(plan, changes.stream().filter(change -> change.problem().isEmpty())
+                        .map(change -> new PlanStepDryRunResult(change.before(), change.after(), List.of())).toList()),
+                changes, access,
+                new PlanPreview.PlanPreviewOrigin(name, clock.instant(), readUser(), means.executor().changeBlock()));
     }
 
     private ChangePlan planIntent(ChangeIntent intent) throws ProblemException, InterruptedException {
@@ -220,8 +214,7 @@ public final class PlanRunner {
     }
 
     /** Dry-runs the steps that are not forbidden and returns the changes. */
-    private List<ObjectChangePreview> rehearseChanges(ChangePlan plan,
-            List<RequiredPermission.PermissionAnswer> access)
+    private List<ObjectChangePreview> rehearseChanges(ChangePlan plan, List<RequiredPermission.PermissionAnswer> access)
             throws InterruptedException {
         if (!access.stream().allMatch(RequiredPermission.PermissionAnswer::allowed)) {
             return List.of();
@@ -266,8 +259,9 @@ public final class PlanRunner {
                     UnifiedDiff.unifiedDiff(object.toString(), rehearsal.before(), rehearsal.after()),
                     rehearsal.conflicts(),
                     rehearsal.conflicts().isEmpty() ? Optional.empty()
-                            : Optional.of(Problem.of(OperationProblemKind.CONFLICT,
-                                    new PlanRunProblem.FieldsOwnedByOthers(object.toString()))
+                            : Optional.of(Problem
+                                    .of(OperationProblemKind.CONFLICT,
+                                            new PlanRunProblem.FieldsOwnedByOthers(object.toString()))
                                     .withDetail(String.join(" ", rehearsal.conflicts()))),
                     true);
         } catch (ProblemException problemException) {
@@ -283,8 +277,7 @@ public final class PlanRunner {
      */
     public PlanRun apply(PlanPreview preview) throws ProblemException {
         if (!preview.isMadeBy(name)) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, new PlanRunProblem.PreviewOutdated()));
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, new PlanRunProblem.PreviewOutdated()));
         }
         if (!preview.markApplied()) {
             throw new ProblemException(

@@ -50,10 +50,9 @@ final class UndoPlanner {
                     case NodeChangeIntent undo ->
                         alike.computeIfAbsent(undo.withNodes(ANYWHERE), _ -> new ArrayList<>())
                                 .add(step.planned().step().object().name());
-                    case GpuSharingIntent undo -> sharing = Optional
-                            .of(sharing.map(so -> so.and(undo)).orElse(undo));
-                    case WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent undo -> withdrawn
-                            .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
+                    case GpuSharingIntent undo -> sharing = Optional.of(sharing.map(so -> so.and(undo)).orElse(undo));
+                    case WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent undo ->
+                        withdrawn.computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
                     case CompositeIntent _ -> throw new IllegalStateException("composite undo");
                     case null -> {
                         // nothing lasts
@@ -65,9 +64,8 @@ final class UndoPlanner {
         var parts = new ArrayList<>(others);
         alike.forEach(
                 (nodeIntent, names) -> parts.add(nodeIntent.withNodes(new TargetNodeSelection.NamedNodes(names))));
-        withdrawn.forEach(
-                (namespace, objects) -> parts
-                        .add(new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace, objects)));
+        withdrawn.forEach((namespace, objects) -> parts
+                .add(new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace, objects)));
         sharing.ifPresent(parts::add);
         return switch (parts.size()) {
             case 0 -> Optional.empty();

@@ -26,10 +26,8 @@ import tessera.kube.quota.QuotaHeadroomCalculator;
  */
 public record ClusterQueueQuota(String queue, String cohort, String flavor, String resource, String nominal,
         Optional<String> borrowingLimit, Optional<String> lendingLimit, boolean reclaimsInCohort,
-        boolean preemptsInQueue, String unknownReason,
-        Optional<String> used, Optional<String> borrowed, OptionalLong admissible,
-        Optional<KueueResourceFlavor> flavorNodes,
-        long pending,
+        boolean preemptsInQueue, String unknownReason, Optional<String> used, Optional<String> borrowed,
+        OptionalLong admissible, Optional<KueueResourceFlavor> flavorNodes, long pending,
         Optional<String> closedReason) {
 
     /** Returns the used amount in whole units; empty where it is not known. */
@@ -78,33 +76,30 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
         }
         var own = remaining();
         if (borrowingLimit.flatMap(limit -> QuantityParser.parseUnits(limit).stream().boxed().findFirst())
-                .filter(limit -> limit == 0)
-                .isPresent()) {
+                .filter(limit -> limit == 0).isPresent()) {
             return Optional.of(new QuotaRowNote.BorrowingForbidden(cohort));
         }
         if (admissible.isEmpty() || own.isEmpty()) {
-            return Optional.of(
-                    new QuotaRowNote.BorrowingAmountUnknown(borrowingLimit.orElse(""), cohort, unknownReason));
+            return Optional
+                    .of(new QuotaRowNote.BorrowingAmountUnknown(borrowingLimit.orElse(""), cohort, unknownReason));
         }
         long more = admissible.getAsLong() - own.getAsLong();
-        return Optional.of(more > 0 ? new QuotaRowNote.BorrowingPossible(more, cohort)
-                : new QuotaRowNote.NothingToBorrow(cohort));
+        return Optional.of(
+                more > 0 ? new QuotaRowNote.BorrowingPossible(more, cohort) : new QuotaRowNote.NothingToBorrow(cohort));
     }
 
     /** Returns a copy with the amount that the queue can still admit. */
     ClusterQueueQuota withAdmissible(long amount) {
         return new ClusterQueueQuota(queue, cohort, flavor, resource, nominal, borrowingLimit, lendingLimit,
-                reclaimsInCohort,
-                preemptsInQueue, "", used,
-                borrowed, OptionalLong.of(amount), flavorNodes, pending, closedReason);
+                reclaimsInCohort, preemptsInQueue, "", used, borrowed, OptionalLong.of(amount), flavorNodes, pending,
+                closedReason);
     }
 
     /** Returns a copy with the reason why the admissible amount is not known. */
     ClusterQueueQuota withUnknownReason(String reason) {
         return new ClusterQueueQuota(queue, cohort, flavor, resource, nominal, borrowingLimit, lendingLimit,
-                reclaimsInCohort,
-                preemptsInQueue, reason, used,
-                borrowed, admissible, flavorNodes, pending, closedReason);
+                reclaimsInCohort, preemptsInQueue, reason, used, borrowed, admissible, flavorNodes, pending,
+                closedReason);
     }
 
     /** Returns whether the amount could be admitted by preempting workloads of lower priority in the same queue. */

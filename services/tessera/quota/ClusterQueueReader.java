@@ -60,10 +60,9 @@ final class ClusterQueueReader {
                 : new KueueObjectReader(source).forEach("Cohort", "cohorts", "",
                         object -> cohorts.put(object.at("/metadata/name").asText(), KueueCohort.of(object)));
         var calculator = new CohortCapacityCalculator(shares, cohorts);
-        return shares.stream().map(share -> share.cohort().isEmpty() || problem.isEmpty()
-                ? calculator.withAdmissible(share)
-                : share.withUnknownReason(
-                        MESSAGES.text("cohort.unread", problem.get().headline())))
+        return shares.stream()
+                .map(share -> share.cohort().isEmpty() || problem.isEmpty() ? calculator.withAdmissible(share)
+                        : share.withUnknownReason(MESSAGES.text("cohort.unread", problem.get().headline())))
                 .toList();
     }
 
@@ -83,10 +82,9 @@ final class ClusterQueueReader {
                     shares.add(new ClusterQueueQuota(queue.at("/metadata/name").asText(), cohort, name, subject,
                             resource.path("nominalQuota").asText("0"), optionalText(resource, "borrowingLimit"),
                             optionalText(resource, "lendingLimit"), RECLAIMS.contains(reclaim),
-                            DISPLACES.contains(within), "",
-                            optionalText(use, "total"), optionalText(use, "borrowed"), OptionalLong.empty(),
-                            Optional.ofNullable(flavors.get(name)), status.path("pendingWorkloads").asLong(-1),
-                            KueueObjectReader.closedReason(queue)));
+                            DISPLACES.contains(within), "", optionalText(use, "total"), optionalText(use, "borrowed"),
+                            OptionalLong.empty(), Optional.ofNullable(flavors.get(name)),
+                            status.path("pendingWorkloads").asLong(-1), KueueObjectReader.closedReason(queue)));
                 }
             }
         }
@@ -103,8 +101,8 @@ final class ClusterQueueReader {
 
     private static JsonNode entryNamed(JsonNode list, String name) {
         return StreamSupport.stream(list.spliterator(), false)
-                .filter(element -> element.path("name").asText().equals(name))
-                .findFirst().orElseGet(() -> list.path("none"));
+                .filter(element -> element.path("name").asText().equals(name)).findFirst()
+                .orElseGet(() -> list.path("none"));
     }
 
     private static Optional<String> optionalText(JsonNode object, String key) {

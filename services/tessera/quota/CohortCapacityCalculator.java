@@ -69,8 +69,7 @@ final class CohortCapacityCalculator {
         /** Returns the unused reserve, and what the parent has available within the borrowing limit. */
         long remaining(long above, OptionalLong most) {
             long beyond = most.isEmpty() ? above
-                    : Math.min(above,
-                            ResourceAmounts.saturatedSum(lendable() - usedShared(), most.getAsLong()));
+                    : Math.min(above, ResourceAmounts.saturatedSum(lendable() - usedShared(), most.getAsLong()));
             return ResourceAmounts.saturatedSum(QuotaHeadroomCalculator.remaining(reserved, used), beyond);
         }
     }
@@ -83,10 +82,8 @@ final class CohortCapacityCalculator {
     CohortCapacityCalculator(List<ClusterQueueQuota> queues, Map<String, KueueCohort> cohorts) {
         this.cohorts = Map.copyOf(cohorts);
         below = cohorts.values().stream().collect(Collectors.groupingBy(KueueCohort::parentName));
-        this.queues = queues.stream()
-                .collect(Collectors
-                        .groupingBy(share -> new CohortFlavorResource(share.cohort(),
-                                KueueCohort.FlavorResourceKey.of(share))));
+        this.queues = queues.stream().collect(Collectors.groupingBy(
+                share -> new CohortFlavorResource(share.cohort(), KueueCohort.FlavorResourceKey.of(share))));
     }
 
     /** Returns a copy of the queue's share with the amount it can admit now, or the reason why that is not known. */
@@ -109,8 +106,8 @@ final class CohortCapacityCalculator {
 
     private static CohortTotals ownSums(ClusterQueueQuota share) throws UnknownAmountException {
         long nominal = parseUnits(Optional.of(share.nominal()), share.queue()).orElse(0);
-        long used = share.usedUnits().orElseThrow(
-                () -> new UnknownAmountException(MESSAGES.text("cohort.usage", share.queue())));
+        long used = share.usedUnits()
+                .orElseThrow(() -> new UnknownAmountException(MESSAGES.text("cohort.usage", share.queue())));
         return withReserve(new CohortTotals(nominal, used, 0), share.cohort(),
                 parseUnits(share.lendingLimit(), share.queue()));
     }

@@ -23,8 +23,10 @@ public record HeldGpuFractions(double gpus, boolean complete) {
     static final HeldGpuFractions NONE = new HeldGpuFractions(0, true);
 
     static HeldGpuFractions of(ClusterSnapshot clusterSnapshot, String namespace) {
-        return clusterSnapshot.nodes().stream().flatMap(node -> heldOn(node, namespace)).reduce(NONE,
-                (one, other) -> new HeldGpuFractions(one.gpus + other.gpus, one.complete && other.complete)).rounded();
+        return clusterSnapshot.nodes().stream().flatMap(node -> heldOn(node, namespace))
+                .reduce(NONE,
+                        (one, other) -> new HeldGpuFractions(one.gpus + other.gpus, one.complete && other.complete))
+                .rounded();
     }
 
     private static Stream<HeldGpuFractions> heldOn(NodeWithBoundPods node, String namespace) {
@@ -53,8 +55,7 @@ public record HeldGpuFractions(double gpus, boolean complete) {
         if (whole + gpus == 0 && !complete) {
             return MESSAGES.text("fraction.unknown");
         }
-        return atLeast
-                + BigDecimal.valueOf(whole + gpus).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros()
-                        .toPlainString();
+        return atLeast + BigDecimal.valueOf(whole + gpus).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros()
+                .toPlainString();
     }
 }

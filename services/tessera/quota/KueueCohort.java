@@ -46,9 +46,8 @@ record KueueCohort(String name, String parentName, Map<FlavorResourceKey, Cohort
             for (var flavor : group.path("flavors")) {
                 for (var resource : flavor.path("resources")) {
                     amounts.put(new FlavorResourceKey(flavor.path("name").asText(), resource.path("name").asText()),
-                            new CohortQuotaAmounts(
-                                    optionalText(resource, "nominalQuota"), optionalText(resource, "borrowingLimit"),
-                                    optionalText(resource, "lendingLimit")));
+                            new CohortQuotaAmounts(optionalText(resource, "nominalQuota"),
+                                    optionalText(resource, "borrowingLimit"), optionalText(resource, "lendingLimit")));
                 }
             }
         }

@@ -42,8 +42,7 @@ public final class KueuePodPlacementPredictor {
             throws ProblemException, InterruptedException {
         var all = predictor.checkResolved(fleet, contents);
         var namespaces = all.stream().filter(outcome -> !outcome.queue().isEmpty())
-                .map(KueuePodPlacementPredictor::namespaceOf).distinct()
-                .toList();
+                .map(KueuePodPlacementPredictor::namespaceOf).distinct().toList();
         return namespaces.isEmpty() ? all : withQueueCapacity(all, namespaces);
     }
 
@@ -51,10 +50,8 @@ public final class KueuePodPlacementPredictor {
             throws InterruptedException {
         try {
             var queues = KueueQueues.read(cluster, namespaces);
-            return all.stream()
-                    .map(outcome -> outcome.queue().isEmpty() ? outcome
-                            : outcome.withQueues(queueRooms(queues, outcome, all)))
-                    .toList();
+            return all.stream().map(outcome -> outcome.queue().isEmpty() ? outcome
+                    : outcome.withQueues(queueRooms(queues, outcome, all))).toList();
         } catch (ProblemException problemException) {
             var unknown = List.of(new KueueAdmissionForecast(
                     new QueueAdmissionReason.QueueCapacityUnknown(problemException.problem().toReason()).text(),

@@ -73,12 +73,14 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
 
     private KueueAdmissionForecast forecastWithoutQueue(String namespace, String name) {
         return localQueues.gapOf(namespace)
-                .map(problem -> forecast(problem.kind() == OperationProblemKind.FORBIDDEN
-                        ? new QueueAdmissionReason.LocalQueueHidden(namespace, name)
-                        : new QueueAdmissionReason.LocalQueueUnknown(namespace, name, problem.toReason()),
+                .map(problem -> forecast(
+                        problem.kind() == OperationProblemKind.FORBIDDEN
+                                ? new QueueAdmissionReason.LocalQueueHidden(namespace, name)
+                                : new QueueAdmissionReason.LocalQueueUnknown(namespace, name, problem.toReason()),
                         KueueAdmissionVerdict.UNKNOWN))
-                .orElseGet(() -> forecast(new QueueAdmissionReason.LocalQueueMissing(namespace, name,
-                        localQueues.namesIn(namespace)), KueueAdmissionVerdict.HOLDS));
+                .orElseGet(() -> forecast(
+                        new QueueAdmissionReason.LocalQueueMissing(namespace, name, localQueues.namesIn(namespace)),
+                        KueueAdmissionVerdict.HOLDS));
     }
 
     /** Returns whether the amount could be admitted from unused quota of the cohort, or by reclaiming what was lent. */
@@ -97,8 +99,8 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
                 .flatMap(share -> share.closedReason().stream()).findFirst()
                 .<QueueAdmissionReason>map(
                         reason -> new QueueAdmissionReason.ClusterQueueStopped(queue.clusterQueue(), reason))
-                .or(() -> queue.closedReason().map(reason -> new QueueAdmissionReason.LocalQueueStopped(queue.name(),
-                        queue.namespace(), reason)));
+                .or(() -> queue.closedReason().map(
+                        reason -> new QueueAdmissionReason.LocalQueueStopped(queue.name(), queue.namespace(), reason)));
     }
 
     /** Returns the change of quota that would admit the amount; of several flavors it names none. */

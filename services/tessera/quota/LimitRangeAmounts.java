@@ -44,9 +44,9 @@ public record LimitRangeAmounts(SortedMap<String, String> bounds) {
 
     private static void putBounds(Map.Entry<String, JsonNode> part, NavigableMap<String, String> bounds,
             JsonNode limit) {
-        part.getValue().properties().forEach(amount -> bounds.put(
-                amountKey(limit.path("type").asText(), part.getKey(), amount.getKey()),
-                amount.getValue().asText()));
+        part.getValue().properties()
+                .forEach(amount -> bounds.put(amountKey(limit.path("type").asText(), part.getKey(), amount.getKey()),
+                        amount.getValue().asText()));
     }
 
     /** Returns the amounts of a LimitRange that was read. */
@@ -70,14 +70,13 @@ public record LimitRangeAmounts(SortedMap<String, String> bounds) {
     /** Returns whether a text is the key of an amount. */
     public static boolean isAmountKey(String key) {
         var parts = splitKey(key);
-        return parts.size() == PARTS && !parts.getLast().isEmpty()
-                && switch (parts.getFirst()) {
-                    case "Container" -> List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio")
-                            .contains(parts.get(1));
-                    case "Pod" -> List.of("max", "min", "maxLimitRequestRatio").contains(parts.get(1));
-                    case "PersistentVolumeClaim" -> List.of("max", "min").contains(parts.get(1));
-                    default -> false;
-                };
+        return parts.size() == PARTS && !parts.getLast().isEmpty() && switch (parts.getFirst()) {
+            case "Container" ->
+                List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio").contains(parts.get(1));
+            case "Pod" -> List.of("max", "min", "maxLimitRequestRatio").contains(parts.get(1));
+            case "PersistentVolumeClaim" -> List.of("max", "min").contains(parts.get(1));
+            default -> false;
+        };
     }
 
     private static List<String> splitKey(String key) {
@@ -134,7 +133,8 @@ public record LimitRangeAmounts(SortedMap<String, String> bounds) {
     /** Returns the lint errors that other amounts do not have, so that an old mistake does not prevent a correction. */
     public List<LintFinding> newErrors(LimitRangeAmounts before, AcceleratorCatalog accelerators) {
         var known = before.lintFindings(accelerators).stream().map(LintFinding::reason).toList();
-        return lintFindings(accelerators).stream().filter(finding -> finding.severity() == LintSeverity.ERROR
-                && !known.contains(finding.reason())).toList();
+        return lintFindings(accelerators).stream()
+                .filter(finding -> finding.severity() == LintSeverity.ERROR && !known.contains(finding.reason()))
+                .toList();
     }
 }

@@ -43,9 +43,9 @@ public record LocalQueues(List<LocalQueue> queues, Map<String, Optional<Problem>
     public static LocalQueues read(ClusterObjectSource source, Collection<String> namespaces)
             throws ProblemException, InterruptedException {
         var found = new ArrayList<LocalQueue>();
-        Consumer<JsonNode> reader = queue -> found.add(new LocalQueue(queue.at("/metadata/namespace").asText(),
-                queue.at("/metadata/name").asText(), queue.at("/spec/clusterQueue").asText(),
-                KueueObjectReader.closedReason(queue)));
+        Consumer<JsonNode> reader = queue -> found
+                .add(new LocalQueue(queue.at("/metadata/namespace").asText(), queue.at("/metadata/name").asText(),
+                        queue.at("/spec/clusterQueue").asText(), KueueObjectReader.closedReason(queue)));
         var kueue = new KueueObjectReader(source);
         var problem = kueue.forEach("LocalQueue", "localqueues", "", reader);
         var asked = new HashMap<String, Optional<Problem>>();

@@ -13,9 +13,7 @@ import tessera.model.Problem;
  * @param limitsGap the same of its ranges of limits
  */
 public record NamespaceQuotasAndLimits(String namespace, List<ResourceQuotaSummary> quotas,
-        List<LimitRangeSummary> limits,
-        Optional<Problem> quotaGap,
-        Optional<Problem> limitsGap) {
+        List<LimitRangeSummary> limits, Optional<Problem> quotaGap, Optional<Problem> limitsGap) {
 
     public NamespaceQuotasAndLimits {
         quotas = List.copyOf(quotas);

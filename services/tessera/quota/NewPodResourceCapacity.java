@@ -96,8 +96,7 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
         }
 
         private boolean acceptsPods(NodeSummary node) {
-            return isSchedulable(node)
-                    && node.taints().stream().filter(Taint::repels).allMatch(tolerated);
+            return isSchedulable(node) && node.taints().stream().filter(Taint::repels).allMatch(tolerated);
         }
 
         /** Returns whether a node shares its devices: shares that are not renamed use the name of whole devices. */

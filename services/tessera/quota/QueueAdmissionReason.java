@@ -42,9 +42,8 @@ sealed interface QueueAdmissionReason extends Reason {
      * @param headroom the quota left in each flavor
      * @param preempts whether the queue may end work of lower priority for it
      */
-    record RequestExceedsQueue(String headroom, long requested, String resource, boolean preempts)
-            implements
-                QueueAdmissionReason {}
+    record RequestExceedsQueue(String headroom, long requested, String resource,
+            boolean preempts) implements QueueAdmissionReason {}
 
     /**
      * The quota to raise.
@@ -52,7 +51,6 @@ sealed interface QueueAdmissionReason extends Reason {
      * @param to       the nominal quota that would do; empty where it is not known
      * @param occupied whether work uses the queue
      */
-    record NominalQuotaTooLow(String queue, String resource, String from, String to, String cohort, boolean occupied)
-            implements
-                QueueAdmissionReason {}
+    record NominalQuotaTooLow(String queue, String resource, String from, String to, String cohort,
+            boolean occupied) implements QueueAdmissionReason {}
 }

@@ -42,8 +42,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
     /** Parses a quota key, or the name of a resource, for which it returns the resource's key. */
     public static QuotaKey parse(String word) {
         boolean bare = ContainerResourceRequest.isExtended(word)
-                && new QuotaKey(word).countedUnit() == CountedUnit.NOTHING
-                && !word.startsWith(LIMITS);
+                && new QuotaKey(word).countedUnit() == CountedUnit.NOTHING && !word.startsWith(LIMITS);
         if (bare) {
             return forRequestsOf(word);
         }
@@ -52,8 +51,8 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
 
     /** Returns an amount of this key as text. */
     public String amountText(String amount) {
-        return amount + " " + (text.equals("pods") && amount.equals("1") ? "pod"
-                : text.replaceFirst("^requests\\.(?=.*/)", ""));
+        return amount + " "
+                + (text.equals("pods") && amount.equals("1") ? "pod" : text.replaceFirst("^requests\\.(?=.*/)", ""));
     }
 
     public CountedUnit countedUnit() {
@@ -82,16 +81,16 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
             return Optional.of(new QuotaAmountProblem.QuotaAmountInvalid(amount, text));
         }
         if (number.get().compareTo(MOST) > 0) {
-            return Optional.of(
-                    new QuotaAmountProblem.QuotaAmountTooLarge(amount, resourceName(), MOST.toPlainString()));
+            return Optional
+                    .of(new QuotaAmountProblem.QuotaAmountTooLarge(amount, resourceName(), MOST.toPlainString()));
         }
         boolean part = number.get().stripTrailingZeros().scale() > 0;
         if (!part || !needsWholeNumber()) {
             return Optional.empty();
         }
         boolean devices = countedUnit() != CountedUnit.OTHER;
-        return Optional.of(
-                new QuotaAmountProblem.QuotaAmountFractional(amount, devices ? resourceName() : text, devices));
+        return Optional
+                .of(new QuotaAmountProblem.QuotaAmountFractional(amount, devices ? resourceName() : text, devices));
     }
 
     /** Returns whether every pod uses some of it, regardless of its requests. */

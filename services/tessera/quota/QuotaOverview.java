@@ -14,8 +14,7 @@ import tessera.model.Problem;
  * @param queueProblem   why queues could not be read; empty when they could, or there is no Kueue
  */
 public record QuotaOverview(List<NamespaceQuotasAndLimits> namespaces, Optional<Problem> quotaProblem,
-        Optional<Problem> limitProblem,
-        List<ClusterQueueQuota> queues, Optional<Problem> queueProblem) {
+        Optional<Problem> limitProblem, List<ClusterQueueQuota> queues, Optional<Problem> queueProblem) {
 
     public QuotaOverview {
         namespaces = List.copyOf(namespaces);

@@ -57,15 +57,16 @@ public final class QuotaReader {
     }
 
     private QuotaOverview toOverview(ObjectsByNamespace<ResourceQuotaSummary> quotas,
-            ObjectsByNamespace<LimitRangeSummary> limits)
-            throws ProblemException, InterruptedException {
+            ObjectsByNamespace<LimitRangeSummary> limits) throws ProblemException, InterruptedException {
         var names = new TreeSet<>(quotas.byNamespace().keySet());
         List.of(limits.byNamespace(), quotas.problemsByNamespace(), limits.problemsByNamespace())
                 .forEach(each -> names.addAll(each.keySet()));
-        var namespaces = names.stream().map(name -> new NamespaceQuotasAndLimits(name,
-                quotas.byNamespace().getOrDefault(name, List.of()), limits.byNamespace().getOrDefault(name, List.of()),
-                Optional.ofNullable(quotas.problemsByNamespace().get(name)),
-                Optional.ofNullable(limits.problemsByNamespace().get(name)))).toList();
+        var namespaces = names.stream()
+                .map(name -> new NamespaceQuotasAndLimits(name, quotas.byNamespace().getOrDefault(name, List.of()),
+                        limits.byNamespace().getOrDefault(name, List.of()),
+                        Optional.ofNullable(quotas.problemsByNamespace().get(name)),
+                        Optional.ofNullable(limits.problemsByNamespace().get(name))))
+                .toList();
         var queues = new ClusterQueueReader(source).read();
         return new QuotaOverview(namespaces, quotas.clusterGap(), limits.clusterGap(), queues.shares(),
                 queues.problem());
@@ -91,12 +92,11 @@ public final class QuotaReader {
         var allowances = new ArrayList<ResourceQuotaKeyUsage>();
         var counted = object.at("/status/hard");
         var used = object.at("/status/used");
-        new TreeMap<>(toStringMap(object.at("/spec/hard"))).forEach((key, hard) -> allowances.add(
-                new ResourceQuotaKeyUsage(new QuotaKey(key), hard, optionalText(used, key),
-                        optionalText(counted, key))));
+        new TreeMap<>(toStringMap(object.at("/spec/hard")))
+                .forEach((key, hard) -> allowances.add(new ResourceQuotaKeyUsage(new QuotaKey(key), hard,
+                        optionalText(used, key), optionalText(counted, key))));
         return new ResourceQuotaSummary(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
-                allowances,
-                ResourceQuotaScopes.of(object).scopeText(), lintRemarks(object, "ResourceQuota"));
+                allowances, ResourceQuotaScopes.of(object).scopeText(), lintRemarks(object, "ResourceQuota"));
     }
 
     private static Map<String, String> toStringMap(JsonNode map) {
@@ -119,14 +119,12 @@ public final class QuotaReader {
                     .forEach(part -> addBounds(part, lines, limit));
         }
         return new LimitRangeSummary(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
-                lines,
-                lintRemarks(object, "LimitRange"));
+                lines, lintRemarks(object, "LimitRange"));
     }
 
     private static void addBounds(Map.Entry<String, JsonNode> part, List<LimitRangeBound> lines, JsonNode limit) {
-        part.getValue().properties()
-                .forEach(amount -> lines.add(new LimitRangeBound(limit.path("type").asText(), part.getKey(),
-                        amount.getKey(), amount.getValue().asText())));
+        part.getValue().properties().forEach(amount -> lines.add(new LimitRangeBound(limit.path("type").asText(),
+                part.getKey(), amount.getKey(), amount.getValue().asText())));
     }
 
     /** Returns the remarks of the manifest rules about an object. */
@@ -158,8 +156,7 @@ public final class QuotaReader {
          * @param known namespaces that can be looked at one by one
          */
         static <T> ObjectsByNamespace<T> readPermitted(ClusterObjectSource source, ObjectRef kind,
-                Collection<String> known,
-                Function<JsonNode, T> reader) throws ProblemException, InterruptedException {
+                Collection<String> known, Function<JsonNode, T> reader) throws ProblemException, InterruptedException {
             var found = new TreeMap<String, List<T>>();
             var gaps = new TreeMap<String, Problem>();
             Problem partial;
@@ -184,18 +181,15 @@ public final class QuotaReader {
 
         /** Reads a kind in the given namespaces only. */
         static <T> ObjectsByNamespace<T> readNamespaces(ClusterObjectSource source, ObjectRef kind,
-                Collection<String> namespaces,
-                Function<JsonNode, T> reader) throws ProblemException, InterruptedException {
-            return new ObjectsByNamespace<T>(new TreeMap<>(), Optional.empty(), new TreeMap<>()).rereadNamespaces(
-                    source,
-                    kind,
-                    namespaces,
-                    reader);
+                Collection<String> namespaces, Function<JsonNode, T> reader)
+                throws ProblemException, InterruptedException {
+            return new ObjectsByNamespace<T>(new TreeMap<>(), Optional.empty(), new TreeMap<>())
+                    .rereadNamespaces(source, kind, namespaces, reader);
         }
 
         private ObjectsByNamespace<T> rereadNamespaces(ClusterObjectSource source, ObjectRef kind,
-                Collection<String> namespaces,
-                Function<JsonNode, T> reader) throws ProblemException, InterruptedException {
+                Collection<String> namespaces, Function<JsonNode, T> reader)
+                throws ProblemException, InterruptedException {
             for (var namespace : new TreeSet<>(namespaces)) {
                 rereadNamespace(source, kind, namespace, reader);
             }
@@ -204,8 +198,7 @@ public final class QuotaReader {
 
         /** Reads one namespace anew: it holds fewer objects than the cluster, and may be permitted. */
         private void rereadNamespace(ClusterObjectSource source, ObjectRef kind, String namespace,
-                Function<JsonNode, T> reader)
-                throws ProblemException, InterruptedException {
+                Function<JsonNode, T> reader) throws ProblemException, InterruptedException {
             byNamespace.remove(namespace);
             problemsByNamespace.remove(namespace);
             var objectRef = new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
@@ -229,9 +222,10 @@ public final class QuotaReader {
 
         private static <T> Problem truncationProblem(ObjectRef kind, String namespace,
                 SortedMap<String, List<T>> found) {
-            return Problem.of(OperationProblemKind.OVERLOADED, MESSAGES.reason("read.namespace-truncated",
-                    String.format(Locale.ROOT, "%,d", found.getOrDefault(namespace, List.of()).size()), kind.resource(),
-                    namespace));
+            return Problem.of(OperationProblemKind.OVERLOADED,
+                    MESSAGES.reason("read.namespace-truncated",
+                            String.format(Locale.ROOT, "%,d", found.getOrDefault(namespace, List.of()).size()),
+                            kind.resource(), namespace));
         }
     }
 }

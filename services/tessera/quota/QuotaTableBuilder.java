@@ -88,9 +88,8 @@ public final class QuotaTableBuilder {
         for (var name : names) {
             var bounds = quotas.quotasOf(name);
             for (var quota : bounds.quotas()) {
-                quota.allowances().stream()
-                        .filter(usage -> usage.key().countedUnit() != CountedUnit.OTHER
-                                || usage.key().countsClaimObjects())
+                quota.allowances().stream().filter(
+                        usage -> usage.key().countedUnit() != CountedUnit.OTHER || usage.key().countsClaimObjects())
                         .forEach(usage -> lines.add(quotaLine(bounds, quota, usage)));
             }
             addUnlimitedLines(bounds, lines);
@@ -118,51 +117,44 @@ public final class QuotaTableBuilder {
                 .flatMap(each -> roomOf(each.resourceName()));
         var placeable = OptionalLong.empty();
         if (room.isPresent() && left.isPresent() && bounds.quotaGap().isEmpty()) {
-            placeable = OptionalLong.of(spent.isPresent() ? 0
-                    : Math.min(tightestRemaining(bounds, quota, key), room.get().free()));
+            placeable = OptionalLong
+                    .of(spent.isPresent() ? 0 : Math.min(tightestRemaining(bounds, quota, key), room.get().free()));
         }
         return new QuotaTableRow(QuotaOwnerKind.NAMESPACE, quota.namespace(), quota.name(), key.text(),
-                key.resourceName(),
-                used, usage.limit(), left, room, placeable,
-                OptionalLong.empty(), HeldGpuFractions.NONE, rowStatus, quota.scope(),
-                spent.filter(_ -> rowStatus == QuotaRowStatus.FULL).map(List::of)
-                        .orElseGet(() -> Stream
-                                .of(remarkOn(usage, rowStatus), uncountedFractions(quota.namespace(), key))
+                key.resourceName(), used, usage.limit(), left, room, placeable, OptionalLong.empty(),
+                HeldGpuFractions.NONE, rowStatus, quota.scope(),
+                spent.filter(_ -> rowStatus == QuotaRowStatus.FULL).map(List::of).orElseGet(
+                        () -> Stream.of(remarkOn(usage, rowStatus), uncountedFractions(quota.namespace(), key))
                                 .flatMap(Optional::stream).toList()));
     }
 
     /** Returns a remark about what pods hold in fractions of GPUs, which a quota of devices does not see. */
     private Optional<QuotaRowNote> uncountedFractions(String namespace, QuotaKey key) {
-        var fractions = key.countedUnit() == CountedUnit.DEVICES
-                && key.resourceName().equals(HeldGpuFractions.RESOURCE)
-                        ? HeldGpuFractions.of(clusterSnapshot, namespace)
-                        : HeldGpuFractions.NONE;
+        var fractions = key.countedUnit() == CountedUnit.DEVICES && key.resourceName().equals(HeldGpuFractions.RESOURCE)
+                ? HeldGpuFractions.of(clusterSnapshot, namespace)
+                : HeldGpuFractions.NONE;
         if (!fractions.isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(new QuotaRowNote.FractionsNotCounted(
-                fractions.sumText(0, fractions.complete() ? "" : "≥")));
+        return Optional.of(new QuotaRowNote.FractionsNotCounted(fractions.sumText(0, fractions.complete() ? "" : "≥")));
     }
 
     /** Returns the quota that admits no further pod; empty where none is known to be exhausted. */
     private static Optional<QuotaRowNote> findExhausted(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
-                .flatMap(QuotaTableBuilder::exhaustedKeys)
-                .findFirst();
+                .flatMap(QuotaTableBuilder::exhaustedKeys).findFirst();
     }
 
     private static Stream<QuotaRowNote> exhaustedKeys(ResourceQuotaSummary each) {
-        return each.allowances().stream()
-                .filter(one -> one.key().countsEveryPod() && one.isExhausted())
+        return each.allowances().stream().filter(one -> one.key().countsEveryPod() && one.isExhausted())
                 .map(one -> new QuotaRowNote.QuotaExhausted(each.name(), one.key().text(), one.hard()));
     }
 
     /** Returns the smallest amount left by the quota and by those that count the key for all pods of the namespace. */
     private static long tightestRemaining(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota, QuotaKey key) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
-                .flatMap(each -> each.allowanceOf(key).stream())
-                .flatMapToLong(usage -> usage.remaining().stream()).min()
-                .orElse(Long.MAX_VALUE);
+                .flatMap(each -> each.allowanceOf(key).stream()).flatMapToLong(usage -> usage.remaining().stream())
+                .min().orElse(Long.MAX_VALUE);
     }
 
     private static QuotaRowStatus lineStatus(ResourceQuotaKeyUsage usage, boolean spent) {
@@ -188,8 +180,7 @@ public final class QuotaTableBuilder {
 
     private Optional<QuotaRowNote> remarkOn(ResourceQuotaKeyUsage usage, QuotaRowStatus rowStatus) {
         return switch (rowStatus) {
-            case LIMITS_NOTHING ->
-                Optional.of(new QuotaRowNote.KeyHasNoEffect(usage.key().resourceName()));
+            case LIMITS_NOTHING -> Optional.of(new QuotaRowNote.KeyHasNoEffect(usage.key().resourceName()));
             case BEHIND -> Optional.of(new QuotaRowNote.QuotaCountedLate(usage.enforcedHard().orElse("")));
             case NOT_COUNTED -> Optional.of(new QuotaRowNote.QuotaNotCounted());
             case EXCEEDED -> Optional.of(new QuotaRowNote.QuotaLimitExceeded());
@@ -222,20 +213,17 @@ public final class QuotaTableBuilder {
         for (var resource : resources) {
             var key = QuotaKey.forRequestsOf(resource);
             boolean shared = parts.isPresent() && resource.equals(HeldGpuFractions.RESOURCE);
-            if ((!shared && !accelerators.isRequested(requested, resource))
-                    || bounds.quotas().stream().anyMatch(quota -> quota.scope().isEmpty()
-                            && quota.allowanceOf(key).isPresent())) {
+            if ((!shared && !accelerators.isRequested(requested, resource)) || bounds.quotas().stream()
+                    .anyMatch(quota -> quota.scope().isEmpty() && quota.allowanceOf(key).isPresent())) {
                 continue;
             }
             var room = roomOf(resource);
             var free = room.filter(_ -> !unknown).stream().mapToLong(NewPodResourceCapacity::free).findFirst();
             long held = allHeld.get(resource);
             lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", resource, resource,
-                    OptionalLong.of(held), OptionalLong.empty(), OptionalLong.empty(),
-                    room, free,
-                    OptionalLong.empty(), shared ? parts : HeldGpuFractions.NONE,
-                    unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
-                    bounds.quotaGap().<List<? extends Reason>>map(problem -> List.of(problem.toReason()))
+                    OptionalLong.of(held), OptionalLong.empty(), OptionalLong.empty(), room, free, OptionalLong.empty(),
+                    shared ? parts : HeldGpuFractions.NONE, unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED,
+                    "", bounds.quotaGap().<List<? extends Reason>>map(problem -> List.of(problem.toReason()))
                             .orElse(pendingNote(requested.get(resource) - held))));
         }
         if (unknown && lines.stream().noneMatch(tableRow -> tableRow.owner().equals(bounds.namespace())
@@ -300,10 +288,8 @@ public final class QuotaTableBuilder {
             notes.add(new QuotaRowNote.WorkloadsPending(share.pending()));
         }
         return new QuotaTableRow(QuotaOwnerKind.QUEUE, share.queue(), share.flavor(), share.resource(),
-                share.resource(), used,
-                hard,
-                share.remaining(), room, OptionalLong.empty(), borrowed, HeldGpuFractions.NONE, rowStatus, "",
-                notes);
+                share.resource(), used, hard, share.remaining(), room, OptionalLong.empty(), borrowed,
+                HeldGpuFractions.NONE, rowStatus, "", notes);
     }
 
     private static QuotaRowStatus rowStatus(ClusterQueueQuota share, boolean nowhere, OptionalLong used,

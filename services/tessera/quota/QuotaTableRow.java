@@ -25,10 +25,9 @@ import tessera.text.Reason;
  * @param notes  what there is to be said; may be none
  */
 public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String source, String key, String resource,
-        OptionalLong used,
-        OptionalLong hard, OptionalLong left, Optional<NewPodResourceCapacity> nodeCapacity, OptionalLong startable,
-        OptionalLong borrowed, HeldGpuFractions fractions,
-        QuotaRowStatus status, String scope, List<? extends Reason> notes) {
+        OptionalLong used, OptionalLong hard, OptionalLong left, Optional<NewPodResourceCapacity> nodeCapacity,
+        OptionalLong startable, OptionalLong borrowed, HeldGpuFractions fractions, QuotaRowStatus status, String scope,
+        List<? extends Reason> notes) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaTableRow.class);
 

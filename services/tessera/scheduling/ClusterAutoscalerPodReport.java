@@ -103,8 +103,8 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
 
     /** Returns the NodeClaim whose machine has long been awaited and is no node that pods may use; empty for none. */
     private Optional<KarpenterNodeClaim> stalledClaim(Instant now) {
-        return nodeClaim.filter(KarpenterNodeClaim::isPending).filter(claim -> claim.since() != null
-                && Duration.between(claim.since(), now).compareTo(SETTING_UP) >= 0);
+        return nodeClaim.filter(KarpenterNodeClaim::isPending).filter(
+                claim -> claim.since() != null && Duration.between(claim.since(), now).compareTo(SETTING_UP) >= 0);
     }
 
     /** Returns the Karpenter node that is nominated for the pod; empty while none has joined. */
@@ -144,15 +144,13 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
 
     /** Returns why the machine that is meant for the pod could not be launched. */
     private Optional<String> launchFailure() {
-        return nodeClaim.filter(claim -> claim.phase() == NodeClaimPhase.NOT_LAUNCHED)
-                .map(KarpenterNodeClaim::message);
+        return nodeClaim.filter(claim -> claim.phase() == NodeClaimPhase.NOT_LAUNCHED).map(KarpenterNodeClaim::message);
     }
 
     /** Returns the known reason for adding no node; empty where one is added or the message is unknown. */
     private Optional<AutoscalerReason> knownReason() {
         return scalesUp ? Optional.empty()
-                : AutoscalerReason.ofMessage(message)
-                        .or(() -> launchFailure().flatMap(AutoscalerReason::ofMessage));
+                : AutoscalerReason.ofMessage(message).or(() -> launchFailure().flatMap(AutoscalerReason::ofMessage));
     }
 
     /** @param now by the server's clock */
@@ -166,14 +164,14 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         }
         var come = nodeClaim.filter(each -> each.phase() == NodeClaimPhase.INITIALIZING);
         if (come.isPresent()) {
-            return List.of(waitingRemedy(MESSAGES.text("remedy.await-initialization", come.get().node(),
-                    come.get().resource()), ""));
+            return List.of(waitingRemedy(
+                    MESSAGES.text("remedy.await-initialization", come.get().node(), come.get().resource()), ""));
         }
         if (scalesUp) {
             return List.of(waitingRemedy(MESSAGES.text("remedy.await-scale-up"), ""));
         }
-        return nodeClaim.map(each -> List.of(waitingRemedy(MESSAGES.text("remedy.widen-node-pool"),
-                describeCommand(each))))
+        return nodeClaim
+                .map(each -> List.of(waitingRemedy(MESSAGES.text("remedy.widen-node-pool"), describeCommand(each))))
                 .orElseGet(() -> knownReason().flatMap(AutoscalerReason::remedy).stream().toList());
     }
 

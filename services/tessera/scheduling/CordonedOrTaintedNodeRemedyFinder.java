@@ -24,8 +24,9 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
 
     /** Returns the first remedy for a node that is closed and full, where no single step is enough. */
     List<SchedulingRemedy> firstRemedies() {
-        return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED).sorted(Comparator.comparingInt(
-                node -> node.failures().size())).flatMap(node -> openingRemedy(node).stream()).limit(1).toList();
+        return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED)
+                .sorted(Comparator.comparingInt(node -> node.failures().size()))
+                .flatMap(node -> openingRemedy(node).stream()).limit(1).toList();
     }
 
     /**
@@ -36,30 +37,25 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
     Optional<SchedulingRemedy> mostCommonTaintRemedy(List<SchedulingRemedy> other) {
         var known = other.stream().map(SchedulingRemedy::remedy).toList();
         return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED && !other.isEmpty())
-                .map(CordonedOrTaintedNodeRemedyFinder::closedFailures)
-                .filter(closed -> closed.size() == 1).flatMap(closed -> closed.getFirst().taint().stream())
+                .map(CordonedOrTaintedNodeRemedyFinder::closedFailures).filter(closed -> closed.size() == 1)
+                .flatMap(closed -> closed.getFirst().taint().stream())
                 .filter(taint -> !shouldNotTolerate(taint)
                         && !known.contains(new SchedulingRemedyChange.AddTolerationsAction(List.of(taint))))
                 .collect(Collectors.groupingBy(taint -> taint, Collectors.counting())).entrySet().stream()
                 .max(Map.Entry.<Taint, Long>comparingByValue().thenComparing(each -> each.getKey().toString()))
-                .map(each -> new SchedulingRemedy(
-                        MESSAGES.text("remedy.tolerateFull", each.getKey(), each.getValue()),
-                        "",
-                        new SchedulingRemedyChange.AddTolerationsAction(List.of(each.getKey()))));
+                .map(each -> new SchedulingRemedy(MESSAGES.text("remedy.tolerateFull", each.getKey(), each.getValue()),
+                        "", new SchedulingRemedyChange.AddTolerationsAction(List.of(each.getKey()))));
     }
 
     private static List<PredictedNodeFilterFailure> closedFailures(NodeFitResult node) {
-        return node.failures().stream()
-                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
+        return node.failures().stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
                 .toList();
     }
 
     private static Optional<SchedulingRemedy> openingRemedy(NodeFitResult node) {
         var closed = node.failures().stream()
-                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
-                .toList();
-        var full = node.failures().stream()
-                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED).toList();
+        var full = node.failures().stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
                 .map(PredictedNodeFilterFailure::text).toList();
         var taints = closed.stream().flatMap(failure -> failure.taint().stream()).toList();
         if (closed.stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE))) {
@@ -67,8 +63,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
             if (guarded.isPresent()) {
                 return guarded;
             }
-            return Optional.of(new SchedulingRemedy(
-                    MESSAGES.text("remedy.uncordonAndWait", node.name(), full),
+            return Optional.of(new SchedulingRemedy(MESSAGES.text("remedy.uncordonAndWait", node.name(), full),
                     ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
                     new SchedulingRemedyChange.UncordonNodeAction(node.name())));
         }
@@ -76,9 +71,8 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
                 || taints.stream().anyMatch(CordonedOrTaintedNodeRemedyFinder::shouldNotTolerate)) {
             return Optional.empty();
         }
-        return Optional.of(new SchedulingRemedy(
-                MESSAGES.text("remedy.tolerateAndWait", taints, node.name(), full),
-                "", new SchedulingRemedyChange.AddTolerationsAction(taints)));
+        return Optional.of(new SchedulingRemedy(MESSAGES.text("remedy.tolerateAndWait", taints, node.name(), full), "",
+                new SchedulingRemedyChange.AddTolerationsAction(taints)));
     }
 
     /** Returns whether a pod should not tolerate a taint. */
@@ -90,8 +84,8 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
     /** Returns the remedy for a node that a taint closes on purpose; empty for any other. */
     static Optional<SchedulingRemedy> protectedTaintRemedy(List<Taint> taints, String node) {
         return taints.stream().flatMap(taint -> CordonOwnerCatalog.standard().findOwner(taint).stream()).findFirst()
-                .map(owner -> new SchedulingRemedy(MESSAGES.text("remedy.ownedTaint", node, owner.byline(),
-                        owner.reopens()),
+                .map(owner -> new SchedulingRemedy(
+                        MESSAGES.text("remedy.ownedTaint", node, owner.byline(), owner.reopens()),
                         ShellWordQuoter.fillCommand("kubectl describe node %s", node),
                         new SchedulingRemedyChange.RepairNodeAction(node)));
     }
@@ -100,15 +94,14 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
     static Optional<SchedulingRemedy> protectedNodeRemedy(NodeFitResult node) {
         var owner = CordonOwnerCatalog.standard().findOwner(node.nodeSummary());
         if (owner.isPresent()) {
-            return Optional.of(new SchedulingRemedy(MESSAGES.text("remedy.ownedCordon", node.name(),
-                    owner.get().byline(), owner.get().reopens()),
+            return Optional.of(new SchedulingRemedy(
+                    MESSAGES.text("remedy.ownedCordon", node.name(), owner.get().byline(), owner.get().reopens()),
                     ShellWordQuoter.fillCommand("kubectl describe node %s", node.name()),
                     new SchedulingRemedyChange.RepairNodeAction(node.name())));
         }
         return NodeFaultSignalCatalog.standard().faultsOf(node.nodeSummary()).stream()
                 .filter(fault -> fault.level() == NodeFaultLevel.CRITICAL).findFirst()
-                .map(fault -> new SchedulingRemedy(
-                        MESSAGES.text("remedy.repairCordoned", node.name(), fault.label()),
+                .map(fault -> new SchedulingRemedy(MESSAGES.text("remedy.repairCordoned", node.name(), fault.label()),
                         ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
                         new SchedulingRemedyChange.RepairNodeAction(node.name())));
     }

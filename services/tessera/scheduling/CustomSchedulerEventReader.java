@@ -39,8 +39,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
     private static final Duration CURRENT = Duration.ofMinutes(30);
     /** Who still tries says it again within that time; what is older may hold no longer. */
     private static final Duration RECENT = Duration.ofMinutes(10);
-    private static final Set<String> PROGRESS = Set.of("Scheduled", "FilteringSucceed",
-            "BindingSucceed");
+    private static final Set<String> PROGRESS = Set.of("Scheduled", "FilteringSucceed", "BindingSucceed");
     private static final String UNSCHEDULABLE = "Unschedulable";
 
     /** Returns the reports, the newest first; waits for the cluster. */
@@ -55,14 +54,15 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 return true;
             }, MESSAGES.text("unknown.podGroup"));
             for (var group : groups) {
-                events.addAll(PodEventHistory.read(source, spec.namespace(), group.at("/metadata/uid").asText())
-                        .events());
+                events.addAll(
+                        PodEventHistory.read(source, spec.namespace(), group.at("/metadata/uid").asText()).events());
                 conditions.addAll(conditionTexts(group));
             }
         }
-        return Stream.concat(conditions.stream(),
-                currentEvents(events, spec.schedulerName()).stream().map(PodEvent::eventText)).distinct().limit(MOST)
-                .toList();
+        return Stream
+                .concat(conditions.stream(),
+                        currentEvents(events, spec.schedulerName()).stream().map(PodEvent::eventText))
+                .distinct().limit(MOST).toList();
     }
 
     /**
@@ -86,9 +86,9 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
      * @param ageOf  the age of a moment of the server's clock
      * @param unread takes a note where events were not read
      */
-    public static Map<PodSummary, String> contradictedReportTexts(ClusterObjectSource source,
-            List<PodSummary> waiting, PendingDiagnosisFinder reasons, Function<Instant, Duration> ageOf,
-            Consumer<String> unread) throws InterruptedException {
+    public static Map<PodSummary, String> contradictedReportTexts(ClusterObjectSource source, List<PodSummary> waiting,
+            PendingDiagnosisFinder reasons, Function<Instant, Duration> ageOf, Consumer<String> unread)
+            throws InterruptedException {
         var reports = new HashMap<PodSummary, PendingReason.SchedulerReportContradicted>();
         for (var pod : waiting) {
             if (reasons.diagnose(pod).reason() instanceof PendingReason.SchedulerReportContradicted report) {
@@ -161,15 +161,15 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
 
     /** Returns the events of what was said last of a pod that waits, the newest first. */
     private static List<PodEvent> currentEvents(List<PodEvent> events, String scheduler) {
-        var told = events.stream().filter(event -> !PROGRESS.contains(event.reason())
-                && (event.warning() || event.component().equals(scheduler)))
+        var told = events.stream().filter(
+                event -> !PROGRESS.contains(event.reason()) && (event.warning() || event.component().equals(scheduler)))
                 .sorted(Comparator.comparing(PodEvent::last).reversed()).toList();
         return told.stream().filter(event -> event.last().isAfter(told.getFirst().last().minus(CURRENT))).toList();
     }
 
     private static List<String> conditionTexts(JsonNode group) {
         return StatusConditionReader.find(group, UNSCHEDULABLE, "True")
-                .map(condition -> condition.path("message").asText())
-                .filter(text -> !text.isBlank()).map(text -> UNSCHEDULABLE + ": " + text.strip()).stream().toList();
+                .map(condition -> condition.path("message").asText()).filter(text -> !text.isBlank())
+                .map(text -> UNSCHEDULABLE + ": " + text.strip()).stream().toList();
     }
 }

@@ -53,8 +53,7 @@ public final class FailedCreateEventFinder {
 
         /** Returns the object that users know: the Deployment rather than its ReplicaSet. */
         public ObjectRef workload() {
-            return object.filter(_ -> owner.kind().equals("ReplicaSet"))
-                    .flatMap(RefusedPodOwner::controllerReference)
+            return object.filter(_ -> owner.kind().equals("ReplicaSet")).flatMap(RefusedPodOwner::controllerReference)
                     .map(controller -> ownerRef(controller, owner.namespace())).orElse(owner);
         }
 
@@ -71,8 +70,7 @@ public final class FailedCreateEventFinder {
      * @param clusterSnapshot by whose server's clock it is told what is long past
      */
     public static List<RefusedPodOwner> read(ClusterObjectSource objects, String namespace,
-            ClusterSnapshot clusterSnapshot, Instant now)
-            throws ProblemException, InterruptedException {
+            ClusterSnapshot clusterSnapshot, Instant now) throws ProblemException, InterruptedException {
         var refusals = new FailedCreateEventFinder(objects);
         objects.forEach(KubernetesEventFields.eventsIn(namespace), SELECTED + "FailedCreate", refusals::addEvent);
         var still = new ArrayList<RefusedPodOwner>();
@@ -101,8 +99,7 @@ public final class FailedCreateEventFinder {
             }
             return object.filter(element -> countMissingPods(element) > 0)
                     .map(element -> new RefusedPodOwner(refused.owner(), refused.message(), refused.last(),
-                            refused.uid(),
-                            Optional.of(element)));
+                            refused.uid(), Optional.of(element)));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
                 throw problemException;
@@ -116,8 +113,7 @@ public final class FailedCreateEventFinder {
         var spec = maker.path("spec");
         var status = maker.path("status");
         if (WorkloadSuspensionFields.ruleOf(maker)
-                .filter(suspension -> suspension.isSuspended(maker) || suspension.isFinished(maker))
-                .isPresent()) {
+                .filter(suspension -> suspension.isSuspended(maker) || suspension.isFinished(maker)).isPresent()) {
             return 0;
         }
         return switch (maker.path("kind").asText()) {
@@ -137,9 +133,8 @@ public final class FailedCreateEventFinder {
         var last = KubernetesEventFields.lastTime(event).orElse(null);
         if (last != null) {
             refusedOwners.merge(
-                    owner.kind() + " " + owner.qualifiedName(),
-                    new RefusedPodOwner(owner, event.path("message").asText().strip(), last, about.path("uid").asText(),
-                            Optional.empty()),
+                    owner.kind() + " " + owner.qualifiedName(), new RefusedPodOwner(owner,
+                            event.path("message").asText().strip(), last, about.path("uid").asText(), Optional.empty()),
                     (one, other) -> other.last().isBefore(one.last()) ? one : other);
         }
     }
@@ -153,8 +148,8 @@ public final class FailedCreateEventFinder {
         boolean same = ObjectRef.group(version).equals(ObjectRef.group(usual));
         boolean known = !usual.isEmpty() && (same || ObjectRef.group(version).isEmpty());
         if (known) {
-            return new ObjectRef(same && !version.isEmpty() ? version : usual, kind,
-                    ObjectRef.usualResource(kind), namespace, name);
+            return new ObjectRef(same && !version.isEmpty() ? version : usual, kind, ObjectRef.usualResource(kind),
+                    namespace, name);
         }
         return ObjectRef.unresolved(version, kind, namespace, name);
     }
@@ -172,7 +167,6 @@ public final class FailedCreateEventFinder {
     }
 
     private static void noteSuccess(JsonNode event, RefusedPodOwner refused, AtomicBoolean made) {
-        KubernetesEventFields.lastTime(event).filter(refused.last()::isBefore)
-                .ifPresent(_ -> made.set(true));
+        KubernetesEventFields.lastTime(event).filter(refused.last()::isBefore).ifPresent(_ -> made.set(true));
     }
 }

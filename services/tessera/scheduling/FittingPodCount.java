@@ -43,10 +43,8 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
         boolean capped = false;
         for (var schedulerNode : schedulingSnapshot.nodes()) {
             if (filters.failuresOn(schedulerNode).failures().isEmpty()) {
-                long count = Math.min(podsOn(filters, schedulerNode),
-                        schedulingSnapshot.inputs().deviceClaims()
-                                .map(claims -> claims.countPodsOn(schedulerNode.nodeSummary()))
-                                .orElse(Long.MAX_VALUE));
+                long count = Math.min(podsOn(filters, schedulerNode), schedulingSnapshot.inputs().deviceClaims()
+                        .map(claims -> claims.countPodsOn(schedulerNode.nodeSummary())).orElse(Long.MAX_VALUE));
                 counts.put(schedulerNode.name(), Math.min(count, MOST));
                 capped |= count > MOST;
             }

@@ -20,10 +20,7 @@ import tessera.kube.quantity.ResourceAmounts;
  * @param freeOnTainted free on nodes whose taints may be what keeps the pod away
  */
 record FleetResourceAvailability(long largestWhole, List<String> sharingNodes, long largestFree,
-        boolean largestFreeShared,
-        long allocatable, long allocatableShares,
-        long freeOnClosed,
-        long freeOnTainted) {
+        boolean largestFreeShared, long allocatable, long allocatableShares, long freeOnClosed, long freeOnTainted) {
 
     FleetResourceAvailability {
         sharingNodes = List.copyOf(sharingNodes);
@@ -87,8 +84,8 @@ record FleetResourceAvailability(long largestWhole, List<String> sharingNodes, l
     /** Returns whether a node has taints besides those of the device, which requesting pods usually tolerate. */
     private static boolean hasForeignTaint(GpuNode node, String resource) {
         var domain = resource.substring(0, resource.indexOf('/') + 1);
-        return node.info().nodeSummary().taints().stream().anyMatch(taint -> taint.repels()
-                && !taint.key().startsWith(domain));
+        return node.info().nodeSummary().taints().stream()
+                .anyMatch(taint -> taint.repels() && !taint.key().startsWith(domain));
     }
 
     /** Returns what is free on nodes closed to the pod. */

@@ -40,13 +40,14 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
             return List.of(new SchedulingRemedy(MESSAGES.text("remedy.await-claim", claim.name()), "",
                     new SchedulingRemedyChange.WaitAction()));
         }
-        var near = claim.similarName().map(name -> new SchedulingRemedy(
-                MESSAGES.text("remedy.similar-claim", name),
-                ShellWordQuoter.fillCommand("kubectl -n %s get persistentvolumeclaims", podSpec.namespace()),
-                new SchedulingRemedyChange.ChangeResourceRequestAction()));
-        return Stream.concat(near.stream(), Stream.of(new SchedulingRemedy(
-                MESSAGES.text("remedy.create-claim", claim.name()), "",
-                SchedulingRemedyChange.CreateObjectAction.withSpec(ref, placeholderClaimSpec()))))
+        var near = claim.similarName()
+                .map(name -> new SchedulingRemedy(MESSAGES.text("remedy.similar-claim", name),
+                        ShellWordQuoter.fillCommand("kubectl -n %s get persistentvolumeclaims", podSpec.namespace()),
+                        new SchedulingRemedyChange.ChangeResourceRequestAction()));
+        return Stream
+                .concat(near.stream(),
+                        Stream.of(new SchedulingRemedy(MESSAGES.text("remedy.create-claim", claim.name()), "",
+                                SchedulingRemedyChange.CreateObjectAction.withSpec(ref, placeholderClaimSpec()))))
                 .toList();
     }
 
@@ -57,8 +58,7 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
                     claim.name());
             switch (claim.mounted().state()) {
                 case MISSING -> found.addAll(missingClaimRemedies(claim, ref));
-                case DELETED -> found.add(new SchedulingRemedy(
-                        MESSAGES.text("remedy.await-deletion", claim.name()), "",
+                case DELETED -> found.add(new SchedulingRemedy(MESSAGES.text("remedy.await-deletion", claim.name()), "",
                         new SchedulingRemedyChange.WaitAction()));
                 case LOST -> found.add(lostVolumeRemedy(claim));
                 case UNBOUND -> found.add(unboundClaimRemedy(claim, ref));
@@ -83,15 +83,13 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
     }
 
     private SchedulingRemedy lostVolumeRemedy(PodVolumeClaim claim) {
-        return new SchedulingRemedy(
-                MESSAGES.text("remedy.recreate-lost-claim", claim.name()),
+        return new SchedulingRemedy(MESSAGES.text("remedy.recreate-lost-claim", claim.name()),
                 describeClaimCommand(claim.name()), new SchedulingRemedyChange.WaitAction());
     }
 
     private SchedulingRemedy unboundClaimRemedy(PodVolumeClaim claim, ObjectRef ref) {
         return switch (claim.unbound().orElse(UnboundClaimCause.PENDING)) {
-            case UNCLASSED -> new SchedulingRemedy(
-                    MESSAGES.text("remedy.set-storage-class", claim.name()),
+            case UNCLASSED -> new SchedulingRemedy(MESSAGES.text("remedy.set-storage-class", claim.name()),
                     ShellWordQuoter.fillCommand("kubectl -n %s edit persistentvolumeclaim %s", podSpec.namespace(),
                             claim.name()),
                     new SchedulingRemedyChange.EditObjectAction(ref));
@@ -102,8 +100,7 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
             case MISNAMED -> otherVolumeRemedy(claim, "remedy.create-named-volume");
             case TAKEN -> otherVolumeRemedy(claim, "remedy.use-available-volume");
             case MISMATCHED -> otherVolumeRemedy(claim, "remedy.match-named-volume");
-            case UNSERVED -> new SchedulingRemedy(
-                    MESSAGES.text("remedy.set-provisioning-class", claim.name()), "",
+            case UNSERVED -> new SchedulingRemedy(MESSAGES.text("remedy.set-provisioning-class", claim.name()), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction());
         };
     }
@@ -122,26 +119,26 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
     /** Returns remedies where every node is large enough and other constraints of the pod exclude them. */
     List<SchedulingRemedy> otherConstraintRemedies(List<NodeFitResult> nodes) {
         var lasting = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
-                .toList();
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING).toList();
         var found = new ArrayList<SchedulingRemedy>();
         if (lasting.stream().anyMatch(PredictedNodeFilterFailure::isOutOfReachOfVolume)) {
-            inputs.volumeClaims().stream().filter(PodVolumeClaim::isServedByPresentVolumes)
-                    .map(PodVolumeClaim::name)
-                    .forEach(name -> found.add(new SchedulingRemedy(
-                            MESSAGES.text("remedy.create-reachable-volume", name),
-                            // Of a pod that is not made yet the claim may be missing, too.
-                            podSpec.uid().isEmpty() ? "kubectl get persistentvolumes" : describeClaimCommand(name),
-                            new SchedulingRemedyChange.WaitAction())));
+            inputs.volumeClaims().stream().filter(PodVolumeClaim::isServedByPresentVolumes).map(PodVolumeClaim::name)
+                    .forEach(
+                            name -> found
+                                    .add(new SchedulingRemedy(MESSAGES.text("remedy.create-reachable-volume", name),
+                                            // Of a pod that is not made yet the claim may be missing, too.
+                                            podSpec.uid().isEmpty() ? "kubectl get persistentvolumes"
+                                                    : describeClaimCommand(name),
+                                            new SchedulingRemedyChange.WaitAction())));
             found.add(new SchedulingRemedy(
                     MESSAGES.text(found.isEmpty() ? "remedy.other-claim" : "remedy.or-other-claim"), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (lasting.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES))
                 && inputs.deviceClaims().filter(claims -> !claims.unbindingRemedies(nodes).isEmpty()).isEmpty()) {
-            found.add(new SchedulingRemedy(MESSAGES.text(podSpec.deviceClaims().isEmpty()
-                    ? "remedy.fewer-class-devices"
-                    : "remedy.other-resource-claim"),
+            found.add(new SchedulingRemedy(
+                    MESSAGES.text(podSpec.deviceClaims().isEmpty() ? "remedy.fewer-class-devices"
+                            : "remedy.other-resource-claim"),
                     "kubectl get resourceslices -o yaml", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (lasting.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD))) {

@@ -35,10 +35,8 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
     }
 
     private List<String> nodesWithout(List<LabelRequirement> requirements, LabelRequirement out) {
-        return nodes.stream()
-                .filter(schedulerNode -> meetsAllBut(schedulerNode, requirements, out))
-                .filter(this::offersRequestedAmounts)
-                .map(SchedulerNode::name).toList();
+        return nodes.stream().filter(schedulerNode -> meetsAllBut(schedulerNode, requirements, out))
+                .filter(this::offersRequestedAmounts).map(SchedulerNode::name).toList();
     }
 
     private static boolean meetsAllBut(SchedulerNode schedulerNode, List<LabelRequirement> requirements,
@@ -48,7 +46,7 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
     }
 
     private boolean offersRequestedAmounts(SchedulerNode schedulerNode) {
-        return podSpec.requests().names().stream().allMatch(
-                name -> schedulerNode.allocatable(name) >= podSpec.requests().get(name));
+        return podSpec.requests().names().stream()
+                .allMatch(name -> schedulerNode.allocatable(name) >= podSpec.requests().get(name));
     }
 }

@@ -84,8 +84,8 @@ public record KarpenterNodeClaim(String name, String node, NodeClaimPhase phase,
 
     private static JsonNode conditionOf(JsonNode claim, String type) {
         return claim.at("/status/conditions").valueStream()
-                .filter(element -> element.path("type").asText().equals(type))
-                .findFirst().orElseGet(() -> claim.path("absent"));
+                .filter(element -> element.path("type").asText().equals(type)).findFirst()
+                .orElseGet(() -> claim.path("absent"));
     }
 
     private static KarpenterNodeClaim fromConditions(String name, String node, NodeClaimPhase phase, JsonNode condition,

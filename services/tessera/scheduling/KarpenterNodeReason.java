@@ -21,7 +21,6 @@ sealed interface KarpenterNodeReason extends Reason {
      *
      * @param resource the resource that the node does not offer; empty where it lacks something else
      */
-    record NodeNotInitialized(String claim, String node, String resource, Optional<Duration> age, String message)
-            implements
-                KarpenterNodeReason {}
+    record NodeNotInitialized(String claim, String node, String resource, Optional<Duration> age,
+            String message) implements KarpenterNodeReason {}
 }

@@ -104,8 +104,7 @@ final class KubeletMessageExplainer {
                     (group, pod) -> new VolumeMountFailed(group.apply(1), pod.node())),
             new KubeletMessagePattern("attach or mount volumes: unmounted volumes=\\[([^\\[\\]]*+)\\]", EVENTS,
                     (group, pod) -> new VolumeMountTimeout(group.apply(1), pod.node())),
-            new KubeletMessagePattern("<claim-unprepared>", DOCTOR,
-                    (_, pod) -> new ClaimPreparationFailed(pod.node())),
+            new KubeletMessagePattern("<claim-unprepared>", DOCTOR, (_, pod) -> new ClaimPreparationFailed(pod.node())),
             new KubeletMessagePattern(PULL + "<rate-limit>", EVENTS, (_, _) -> new ImagePullRateLimited()),
             new KubeletMessagePattern(PULL + "<registry-unreached>", EVENTS,
                     (_, pod) -> new ImageRegistryUnreachable(pod.node())),
@@ -159,7 +158,6 @@ final class KubeletMessageExplainer {
     private static String fillCommand(String command, PodSummary pod) {
         return command.replace("{namespace}", ShellWordQuoter.quote(pod.namespace()))
                 .replace("{name}", ShellWordQuoter.quote(pod.name()))
-                .replace("{node}", ShellWordQuoter.quote(pod.node()))
-                .replace("{container}", logOptions(pod.message()));
+                .replace("{node}", ShellWordQuoter.quote(pod.node())).replace("{container}", logOptions(pod.message()));
     }
 }

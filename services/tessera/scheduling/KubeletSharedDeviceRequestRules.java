@@ -47,8 +47,7 @@ record KubeletSharedDeviceRequestRules(Map<String, DeviceShareCounts> sharesByCo
             return KubeletShareAdmissionResult.REFUSES;
         }
         var choice = DevicePluginConfigChoice.choose(node.label(DevicePluginConfigChoice.LABEL), defaultConfig,
-                sharesByConfig.keySet(),
-                List.of(DevicePluginConfigChoice.PluginConfigFallbackRule.EMPTY));
+                sharesByConfig.keySet(), List.of(DevicePluginConfigChoice.PluginConfigFallbackRule.EMPTY));
         var shares = sharesByConfig.getOrDefault(choice.configName(), DeviceShareCounts.NONE);
         if (shares.replicasOf(DeviceShareCounts.baseName(resource)) < DeviceShareCounts.FEWEST) {
             return KubeletShareAdmissionResult.UNCLEAR;
@@ -58,8 +57,7 @@ record KubeletSharedDeviceRequestRules(Map<String, DeviceShareCounts> sharesByCo
 
     /** Returns the answer on GKE, whose device plugin allows several shares only by MPS and where the node has one GPU. */
     private static KubeletShareAdmissionResult gkeAnswer(NodeSummary node, String resource, GpuSharingStrategy means) {
-        boolean oneGpu = node.label(GkeSharingLabels.CLIENTS)
-                .equals(Long.toString(node.capacity().get(resource)));
+        boolean oneGpu = node.label(GkeSharingLabels.CLIENTS).equals(Long.toString(node.capacity().get(resource)));
         return means == GpuSharingStrategy.MPS && oneGpu ? KubeletShareAdmissionResult.TAKES
                 : KubeletShareAdmissionResult.REFUSES;
     }

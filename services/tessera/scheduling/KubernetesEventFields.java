@@ -26,8 +26,9 @@ public final class KubernetesEventFields {
 
     /** Returns the time at which an event was last observed; empty where it has none. */
     public static Optional<Instant> lastTime(JsonNode event) {
-        return Stream.of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
-                event.at("/metadata/creationTimestamp")).filter(JsonNode::isTextual).findFirst()
-                .flatMap(ApiTimestampParser::parse);
+        return Stream
+                .of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
+                        event.at("/metadata/creationTimestamp"))
+                .filter(JsonNode::isTextual).findFirst().flatMap(ApiTimestampParser::parse);
     }
 }

@@ -53,8 +53,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
             }
             if (there.get()) {
                 return Optional
-                        .of(Problem.of(OperationProblemKind.OVERLOADED,
-                                MESSAGES.reason("kueue.truncated", plural)));
+                        .of(Problem.of(OperationProblemKind.OVERLOADED, MESSAGES.reason("kueue.truncated", plural)));
             }
         }
         return Optional.empty();
@@ -124,8 +123,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
             return Optional.of(MESSAGES.text("queue.stopped", stopPolicyOf(queue)));
         }
         for (var condition : queue.at("/status/conditions")) {
-            if (condition.path("type").asText().equals("Active")
-                    && condition.path("status").asText().equals("False")) {
+            if (condition.path("type").asText().equals("Active") && condition.path("status").asText().equals("False")) {
                 return Optional.of(MESSAGES.text("queue.inactive",
                         ForeignTextSanitizer.withoutFullStop(condition.path("message").asText())));
             }

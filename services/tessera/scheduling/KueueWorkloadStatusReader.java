@@ -57,9 +57,8 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
             for (var set : workload.at("/spec/podSets")) {
                 for (var part : List.of("initContainers", "containers")) {
                     for (var container : set.at("/template/spec").path(part)) {
-                        List.of("requests", "limits")
-                                .forEach(each -> container.path("resources").path(each).fieldNames()
-                                        .forEachRemaining(names::add));
+                        List.of("requests", "limits").forEach(each -> container.path("resources").path(each)
+                                .fieldNames().forEachRemaining(names::add));
                     }
                 }
             }
@@ -94,14 +93,11 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
             throws ProblemException, InterruptedException {
         if (WorkloadSuspensionFields.WORKLOAD.isSuspended(queuedWorkload.workload())) {
             var name = queuedWorkload.workload().at("/metadata/name").asText();
-            return Optional
-                    .of(new SchedulingRemedy(
-                            MESSAGES.text("remedy.resume-workload"),
-                            ShellWordQuoter.fillCommand("tessera plan resume workload/%s -n %s", name, namespace),
-                            new SchedulingRemedyChange.ResumeWorkloadAction(
-                                    ObjectRef.unresolved(WorkloadSuspensionFields.WORKLOAD.apiVersion(),
-                                            WorkloadSuspensionFields.WORKLOAD.kind(),
-                                            namespace, name))));
+            return Optional.of(new SchedulingRemedy(MESSAGES.text("remedy.resume-workload"),
+                    ShellWordQuoter.fillCommand("tessera plan resume workload/%s -n %s", name, namespace),
+                    new SchedulingRemedyChange.ResumeWorkloadAction(
+                            ObjectRef.unresolved(WorkloadSuspensionFields.WORKLOAD.apiVersion(),
+                                    WorkloadSuspensionFields.WORKLOAD.kind(), namespace, name))));
         }
         if (queuedWorkload.queueName().isEmpty() || KueueObjectReader.hasQuota(queuedWorkload.workload())) {
             return Optional.empty();
@@ -137,8 +133,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         }
         var text = queuedWorkload.quotaMessage();
         return leadsTo.filter(queue -> KueueObjectReader.isStopped(queue.object()))
-                .map(KueueWorkloadStatusReader::restartRemedy)
-                .or(() -> findQuotaRemedy(leadsTo, text));
+                .map(KueueWorkloadStatusReader::restartRemedy).or(() -> findQuotaRemedy(leadsTo, text));
     }
 
     private static Optional<SchedulingRemedy> findQuotaRemedy(Optional<KueueObjectWithRef> leadsTo, String text) {
@@ -167,8 +162,8 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         var spec = JsonNodeFactory.instance.objectNode();
         spec.putObject("namespaceSelector");
         spec.set("resourceGroups", withZeroQuotas(groups.getFirst().deepCopy()));
-        return new SchedulingRemedy(text, "", SchedulingRemedyChange.CreateObjectAction.withSpec(
-                new ObjectRef(local.ref().apiVersion(), CLUSTER_QUEUE, CLUSTER_QUEUES, "", name), spec));
+        return new SchedulingRemedy(text, "", SchedulingRemedyChange.CreateObjectAction
+                .withSpec(new ObjectRef(local.ref().apiVersion(), CLUSTER_QUEUE, CLUSTER_QUEUES, "", name), spec));
     }
 
     private static Set<String> coveredResources(JsonNode groups) {

@@ -56,14 +56,15 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     /** Returns the violations of each container with those of a maximum first, as these are what mostly has to be changed. */
     private static Stream<LimitRangeViolation> maximaFirst(List<LimitRangeViolation> violations) {
         return violations.stream()
-                .collect(Collectors.groupingBy(violation -> List.of(violation.constraint().type(),
-                        violation.container()), LinkedHashMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(
+                        violation -> List.of(violation.constraint().type(), violation.container()), LinkedHashMap::new,
+                        Collectors.toList()))
                 .values().stream().flatMap(LimitRangeAdmission::sortedViolations);
     }
 
     private static Stream<LimitRangeViolation> sortedViolations(List<LimitRangeViolation> group) {
-        return group.stream().sorted(Comparator
-                .comparing(violation -> violation.constraint().kind() != ConstraintKind.MAXIMUM));
+        return group.stream()
+                .sorted(Comparator.comparing(violation -> violation.constraint().kind() != ConstraintKind.MAXIMUM));
     }
 
     private static String nameOf(JsonNode object) {
@@ -87,9 +88,9 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
             var most = container.limits().get(resource);
             int apart = most == null ? 0 : asked.compareTo(most);
             if (most != null && (apart > 0 || (apart < 0 && !ResourceNames.mayBeOvercommitted(resource)))) {
-                findDefaultLimitRange(resource, most).ifPresent(range -> refusals.add(new PodCreationRefusal(
-                        new PodCreationReason.LimitRangeDefaultLimit(range, resource, quantityText(most),
-                                container.container(), quantityText(asked)))));
+                findDefaultLimitRange(resource, most).ifPresent(
+                        range -> refusals.add(new PodCreationRefusal(new PodCreationReason.LimitRangeDefaultLimit(range,
+                                resource, quantityText(most), container.container(), quantityText(asked)))));
             }
         }
         return refusals;
@@ -97,10 +98,11 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
 
     /** Returns the name of the range that sets this amount of a resource as the default limit. */
     private Optional<String> findDefaultLimitRange(String resource, FormatPreservingQuantity amount) {
-        return ranges.stream().filter(range -> range.at("/spec/limits").valueStream()
-                .filter(limit -> limit.path("type").asText().equals("Container"))
-                .map(limit -> PodResourceCalculator.IN_QUANTITIES.amounts(limit.path("default")).get(resource))
-                .anyMatch(given -> given != null && given.compareTo(amount) == 0))
+        return ranges.stream()
+                .filter(range -> range.at("/spec/limits").valueStream()
+                        .filter(limit -> limit.path("type").asText().equals("Container"))
+                        .map(limit -> PodResourceCalculator.IN_QUANTITIES.amounts(limit.path("default")).get(resource))
+                        .anyMatch(given -> given != null && given.compareTo(amount) == 0))
                 .map(LimitRangeAdmission::nameOf).findFirst();
     }
 

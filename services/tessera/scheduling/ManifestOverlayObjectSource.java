@@ -30,15 +30,14 @@ record ManifestOverlayObjectSource(ClusterObjectSource cluster,
             return there;
         }
         return manifestObjects.stream()
-                .filter(element -> isOfKind(object, element) && nameOf(element).equals(object.name()))
-                .findFirst();
+                .filter(element -> isOfKind(object, element) && nameOf(element).equals(object.name())).findFirst();
     }
 
     @Override
     public List<String> listNames(ObjectRef kind) throws ProblemException, InterruptedException {
-        return Stream.concat(cluster.listNames(kind).stream(),
-                manifestObjects.stream().filter(element -> isOfKind(kind, element))
-                        .map(ManifestOverlayObjectSource::nameOf))
+        return Stream
+                .concat(cluster.listNames(kind).stream(), manifestObjects.stream()
+                        .filter(element -> isOfKind(kind, element)).map(ManifestOverlayObjectSource::nameOf))
                 .distinct().toList();
     }
 
@@ -67,8 +66,7 @@ record ManifestOverlayObjectSource(ClusterObjectSource cluster,
     private static boolean isOfKind(ObjectRef kind, JsonNode object) {
         return object.path("kind").asText().equals(kind.kind())
                 && ObjectRef.group(object.path("apiVersion").asText()).equals(kind.group())
-                && (kind.namespace().isEmpty()
-                        || object.at("/metadata/namespace").asText().equals(kind.namespace()));
+                && (kind.namespace().isEmpty() || object.at("/metadata/namespace").asText().equals(kind.namespace()));
     }
 
     private static String nameOf(JsonNode object) {

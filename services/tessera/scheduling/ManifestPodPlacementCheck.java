@@ -89,8 +89,7 @@ final class ManifestPodPlacementCheck {
         var limits = readLimitRanges(pod.path("metadata").path("namespace").asText());
         limits.applyDefaults(pod);
         if (fleet.snapshot().nodes().stream().anyMatch(node -> node.nodeSummary().isGkeNode())) {
-            PodSchedulerRequests.requestsWithoutOverhead(pod).names().stream()
-                    .filter(name -> name.contains("/"))
+            PodSchedulerRequests.requestsWithoutOverhead(pod).names().stream().filter(name -> name.contains("/"))
                     .forEach(name -> addToleration(pod, Map.of("key", name, "effect", "NoSchedule")));
         }
         injectScheduler(fleet, pod);
@@ -115,17 +114,15 @@ final class ManifestPodPlacementCheck {
         claims.forEach(claim -> refusals.addAll(limits.claimRefusals(claim)));
         var quotas = checkQuotas(spec, pods, pod, claims, refusals);
         return new PredictedPodPlacement(pods.owner(), pods.ownerPart(), fit,
-                pods.onEveryNode() ? capacity.totalPods() : pods.count(),
-                pods.onEveryNode(),
-                capacity, pods.queueName(), refusals, quotas, List.of(), more, unknown);
+                pods.onEveryNode() ? capacity.totalPods() : pods.count(), pods.onEveryNode(), capacity,
+                pods.queueName(), refusals, quotas, List.of(), more, unknown);
     }
 
     /** Names the scheduler in the pod that a webhook would name in it. */
     private static void injectScheduler(GpuFleet fleet, JsonNode pod) {
         if (pod.path("spec") instanceof ObjectNode spec && spec.path("schedulerName")
                 .asText(PodSchedulingSpec.USUAL_SCHEDULER).equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
-            fleet.injectedScheduler(PodSchedulerRequests.requestsWithoutOverhead(pod),
-                    AcceleratorCatalog.standard())
+            fleet.injectedScheduler(PodSchedulerRequests.requestsWithoutOverhead(pod), AcceleratorCatalog.standard())
                     .ifPresent(name -> spec.put("schedulerName", name));
         }
     }
@@ -160,8 +157,9 @@ final class ManifestPodPlacementCheck {
     }
 
     private boolean claimExists(String namespace, String claim) throws ProblemException, InterruptedException {
-        return SchedulingContext.readOrFalse(() -> cluster.find(new ObjectRef("v1", "PersistentVolumeClaim",
-                "persistentvolumeclaims", namespace, claim)).isPresent());
+        return SchedulingContext.readOrFalse(() -> cluster
+                .find(new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, claim))
+                .isPresent());
     }
 
     /** Returns the pod as the API server would admit it: with class priority and DaemonSet tolerations. */
@@ -170,16 +168,16 @@ final class ManifestPodPlacementCheck {
         var spec = pod.path("spec") instanceof ObjectNode written ? written : pod.putObject("spec");
         var name = spec.path("priorityClassName").asText();
         if (name.isEmpty() && !spec.has("priority")) {
-            neighbourhood.priorityClasses()
-                    .ifPresentOrElse(classes -> putDefaultPriority(classes, spec),
-                            () -> unknown.add(MESSAGES.text("unknown.defaultPriority")));
+            neighbourhood.priorityClasses().ifPresentOrElse(classes -> putDefaultPriority(classes, spec),
+                    () -> unknown.add(MESSAGES.text("unknown.defaultPriority")));
         } else if (!spec.has("priority")) {
             SchedulingContext.readOrNote(unknown, () -> {
                 source.find(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
-                        .ifPresentOrElse(element -> spec.put("priority", element.path("value").asInt()).put(
-                                "preemptionPolicy", element.path("preemptionPolicy").asText("PreemptLowerPriority")),
-                                () -> absent.add(new PodCreationRefusal(
-                                        new PodCreationReason.MissingPriorityClass(name))));
+                        .ifPresentOrElse(
+                                element -> spec.put("priority", element.path("value").asInt()).put("preemptionPolicy",
+                                        element.path("preemptionPolicy").asText("PreemptLowerPriority")),
+                                () -> absent
+                                        .add(new PodCreationRefusal(new PodCreationReason.MissingPriorityClass(name))));
                 return true;
             }, MESSAGES.text("unknown.priority", name));
         }
@@ -190,9 +188,9 @@ final class ManifestPodPlacementCheck {
     }
 
     private static void putDefaultPriority(PriorityClasses classes, ObjectNode spec) {
-        classes.defaultClass().ifPresent(defaultPriorityClassFacts -> spec
-                .put("priority", defaultPriorityClassFacts.value())
-                .put("preemptionPolicy", defaultPriorityClassFacts.preemptionPolicy()));
+        classes.defaultClass()
+                .ifPresent(defaultPriorityClassFacts -> spec.put("priority", defaultPriorityClassFacts.value())
+                        .put("preemptionPolicy", defaultPriorityClassFacts.preemptionPolicy()));
     }
 
     /** Checks that the pod's runtime class and service account exist; pods that name missing ones are refused. */
@@ -202,8 +200,9 @@ final class ManifestPodPlacementCheck {
         var runtimeClass = spec.path("runtimeClassName").asText();
         checkExistence(new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", runtimeClass),
                 new PodCreationReason.MissingRuntimeClass(runtimeClass));
-        checkExistence(new ObjectRef("v1", "ServiceAccount", "serviceaccounts",
-                pod.at("/metadata/namespace").asText(), account.equals("default") ? "" : account),
+        checkExistence(
+                new ObjectRef("v1", "ServiceAccount", "serviceaccounts", pod.at("/metadata/namespace").asText(),
+                        account.equals("default") ? "" : account),
                 new PodCreationReason.MissingServiceAccount(account));
     }
 
@@ -220,8 +219,8 @@ final class ManifestPodPlacementCheck {
         if (pod.path("spec") instanceof ObjectNode spec) {
             var tolerations = spec.path("tolerations") instanceof ArrayNode written ? written
                     : spec.putArray("tolerations");
-            tolerations.addObject().put("operator", "Exists").setAll(Map.of("key", TextNode.valueOf(taint.get("key")),
-                    "effect", TextNode.valueOf(taint.get("effect"))));
+            tolerations.addObject().put("operator", "Exists").setAll(
+                    Map.of("key", TextNode.valueOf(taint.get("key")), "effect", TextNode.valueOf(taint.get("effect"))));
         }
     }
 
@@ -229,13 +228,11 @@ final class ManifestPodPlacementCheck {
     private void noteAutomaticTolerations(PodFitResult fit) {
         fit.nodes().stream().flatMap(node -> node.failures().stream()).flatMap(failure -> failure.taint().stream())
                 .map(Taint::key).filter(key -> fit.podSpec().requests().get(key) > 0).distinct()
-                .forEach(
-                        key -> unknown.add(MESSAGES.text("unknown.automaticToleration", key)));
+                .forEach(key -> unknown.add(MESSAGES.text("unknown.automaticToleration", key)));
     }
 
     /** Notes that an autoscaler may add nodes for pods that find none. */
-    private void noteAutoscaler(PodFitResult fit, boolean few)
-            throws ProblemException, InterruptedException {
+    private void noteAutoscaler(PodFitResult fit, boolean few) throws ProblemException, InterruptedException {
         var outcome = fit.outcome();
         boolean none = outcome == PodFitResult.FitOutcome.NOT_NOW || outcome == PodFitResult.FitOutcome.CLOSED
                 || outcome == PodFitResult.FitOutcome.NEVER;
@@ -254,9 +251,8 @@ final class ManifestPodPlacementCheck {
 
     /** @param refusals takes why the pods are refused, or their claims */
     private List<QuotaRemainder> checkQuotas(PodSchedulingSpec spec, ManifestPodFinder.IdenticalPodSet pods,
-            JsonNode pod,
-            List<JsonNode> claims,
-            List<PodCreationRefusal> refusals) throws ProblemException, InterruptedException {
+            JsonNode pod, List<JsonNode> claims, List<PodCreationRefusal> refusals)
+            throws ProblemException, InterruptedException {
         var rooms = new ArrayList<QuotaRemainder>();
         var quotas = new ObjectRef("v1", "ResourceQuota", "resourcequotas", spec.namespace(), "");
         SchedulingContext.readOrNote(unknown, () -> source.forEach(quotas, "", quota -> {

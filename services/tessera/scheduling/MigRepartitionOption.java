@@ -27,12 +27,10 @@ public record MigRepartitionOption(RepartitionCandidate candidate, List<String> 
      * @param source what the pod meets in the cluster
      */
     public static List<MigRepartitionOption> findOptions(GpuFleet fleet, PodSchedulingSpec spec,
-            ClusterObjectSource source)
-            throws ProblemException, InterruptedException {
+            ClusterObjectSource source) throws ProblemException, InterruptedException {
         var products = MigProductCatalog.bundled();
         var candidates = MigRepartitionFinder.findCandidates(fleet,
-                MigRepartitionFinder.requestedInstances(spec.requests()),
-                products);
+                MigRepartitionFinder.requestedInstances(spec.requests()), products);
         if (candidates.isEmpty()) {
             return List.of();
         }
@@ -44,10 +42,8 @@ public record MigRepartitionOption(RepartitionCandidate candidate, List<String> 
     }
 
     private static List<String> remainingProblems(PodFitResult fit, String name) {
-        return fit.nodes().stream().filter(node -> node.name().equals(name))
-                .flatMap(node -> node.failures().stream()).filter(failure -> !failure.lacksMigInstances())
-                .map(PredictedNodeFilterFailure::text)
-                .toList();
+        return fit.nodes().stream().filter(node -> node.name().equals(name)).flatMap(node -> node.failures().stream())
+                .filter(failure -> !failure.lacksMigInstances()).map(PredictedNodeFilterFailure::text).toList();
     }
 
 }

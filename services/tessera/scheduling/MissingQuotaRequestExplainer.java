@@ -23,8 +23,8 @@ record MissingQuotaRequestExplainer(MissingQuotaRequests missing) {
 
     /** Returns the refusal of a pod that does not exist yet. */
     PodCreationRefusal refusal() {
-        var containers = missing.containers().values().stream().flatMap(Set::stream).distinct()
-                .map("“%s”"::formatted).toList();
+        var containers = missing.containers().values().stream().flatMap(Set::stream).distinct().map("“%s”"::formatted)
+                .toList();
         return new PodCreationRefusal(reason(containers));
     }
 
@@ -49,8 +49,9 @@ record MissingQuotaRequestExplainer(MissingQuotaRequests missing) {
     }
 
     private static String setOptions(Set<String> bounds) {
-        return bounds.stream().map(bound -> " --set Container/%s=%s".formatted(bound,
-                USUAL.get(bound.substring(bound.indexOf('/') + 1)))).collect(Collectors.joining());
+        return bounds.stream().map(
+                bound -> " --set Container/%s=%s".formatted(bound, USUAL.get(bound.substring(bound.indexOf('/') + 1))))
+                .collect(Collectors.joining());
     }
 
     private static String defaultKey(String key) {

@@ -19,8 +19,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 public record NeighborPodConstraints(List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
         List<String> volumeClaims, boolean preempted) {
 
-    static final NeighborPodConstraints QUIET = new NeighborPodConstraints(List.of(), List.of(), List.of(),
-            false);
+    static final NeighborPodConstraints QUIET = new NeighborPodConstraints(List.of(), List.of(), List.of(), false);
 
     public NeighborPodConstraints {
         ports = List.copyOf(ports);

@@ -66,10 +66,9 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
     }
 
     private boolean isAbsentDevice(PredictedNodeFilterFailure failure) {
-        return failure.blocker() == NodeFilterFailureEndCondition.LASTING && failure.shortfall()
-                .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
-                        && !GPUS.hasEvidence(nodeSummary, shortfall.resource()))
-                .isPresent();
+        return failure.blocker() == NodeFilterFailureEndCondition.LASTING
+                && failure.shortfall().filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
+                        && !GPUS.hasEvidence(nodeSummary, shortfall.resource())).isPresent();
     }
 
     /** Returns whether nothing is known against the node. */
@@ -89,11 +88,9 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
 
     /** Returns whether the only lasting failure is a refusal by the kubelet, which the scheduler does not foresee. */
     boolean isRefusedByKubelet() {
-        var lasting = failures.stream()
-                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
+        var lasting = failures.stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
                 .toList();
-        return !lasting.isEmpty()
-                && lasting.stream().allMatch(PredictedNodeFilterFailure::isByKubelet);
+        return !lasting.isEmpty() && lasting.stream().allMatch(PredictedNodeFilterFailure::isByKubelet);
     }
 
     /** Returns the device that nodes without a kubelet refusal have, but none in a sufficient amount; empty for none. */
@@ -124,16 +121,16 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
             case FITS, MAY_FIT -> List.<PredictedNodeFilterFailure>of();
             case FULL -> failures;
             case CLOSED -> failuresBy(NodeFilterFailureEndCondition.CLOSED, NodeFilterFailureEndCondition.OTHERS);
-            case OTHER_LAYOUT -> failuresBy(NodeFilterFailureEndCondition.LAYOUT,
-                    NodeFilterFailureEndCondition.OTHERS, NodeFilterFailureEndCondition.CLOSED);
+            case OTHER_LAYOUT -> failuresBy(NodeFilterFailureEndCondition.LAYOUT, NodeFilterFailureEndCondition.OTHERS,
+                    NodeFilterFailureEndCondition.CLOSED);
             case UNSUITABLE -> List.of(decisiveFailure());
             case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).toList();
         };
     }
 
     private List<PredictedNodeFilterFailure> failuresBy(NodeFilterFailureEndCondition... order) {
-        return Stream.of(order).flatMap(condition -> failures.stream()
-                .filter(failure -> failure.blocker() == condition)).toList();
+        return Stream.of(order)
+                .flatMap(condition -> failures.stream().filter(failure -> failure.blocker() == condition)).toList();
     }
 
     /** Returns the failures beside the MIG layout. */
@@ -145,9 +142,8 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
     /** Returns the decisive lasting failure: other filters before resources, devices before other resources. */
     private PredictedNodeFilterFailure decisiveFailure() {
         return failures.stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
-                .min(Comparator
-                        .comparing((
-                                PredictedNodeFilterFailure failure) -> failure.isOf(SchedulerPlugin.NODE_RESOURCES_FIT))
+                .min(Comparator.comparing(
+                        (PredictedNodeFilterFailure failure) -> failure.isOf(SchedulerPlugin.NODE_RESOURCES_FIT))
                         .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())
                         .thenComparing(NodeFitResult::hasSomeAllocatable))
                 .orElseGet(failures::getFirst);

@@ -36,8 +36,7 @@ public enum NodeRejectionKind implements Reason {
 
     /** Returns the kind of a reason in the scheduler's words. */
     static NodeRejectionKind of(String schedulerReason) {
-        return Stream.of(values()).filter(kind -> kind.prefixOf(schedulerReason).isPresent()).findFirst()
-                .orElse(OTHER);
+        return Stream.of(values()).filter(kind -> kind.prefixOf(schedulerReason).isPresent()).findFirst().orElse(OTHER);
     }
 
     private Optional<String> prefixOf(String schedulerReason) {

@@ -25,10 +25,10 @@ public record ObjectStatusConditions(List<StatusCondition> conditions, Optional<
     public static ObjectStatusConditions read(ObjectRef object, ClusterObjectSource source)
             throws ProblemException, InterruptedException {
         var whole = source.find(object).orElse(MissingNode.getInstance());
-        return new ObjectStatusConditions(whole.at("/status/conditions").valueStream()
-                .filter(element -> !element.path("type").asText("").isEmpty())
-                .map(ObjectStatusConditions::parseCondition)
-                .toList(),
+        return new ObjectStatusConditions(
+                whole.at("/status/conditions").valueStream()
+                        .filter(element -> !element.path("type").asText("").isEmpty())
+                        .map(ObjectStatusConditions::parseCondition).toList(),
                 WorkloadSuspensionFields.ruleOf(whole).map(suspension -> suspension.courseOf(whole)));
     }
 

@@ -81,8 +81,10 @@ public final class OtherSchedulerMessageExplainer {
         }
 
         private static List<MessagePatternExplanation> entriesOf(JsonNode entries) {
-            return entries.valueStream().map(element -> new MessagePatternExplanation(
-                    Pattern.compile(element.path("match").asText()), element.path("id").asText())).toList();
+            return entries.valueStream()
+                    .map(element -> new MessagePatternExplanation(Pattern.compile(element.path("match").asText()),
+                            element.path("id").asText()))
+                    .toList();
         }
     }
 
@@ -91,9 +93,8 @@ public final class OtherSchedulerMessageExplainer {
     /** Returns the explanation of a scheduler's messages, the decisive one first; empty if none is known. */
     public static Optional<SchedulerMessageExplanation> explain(List<String> messages) {
         // What says most stands first in the catalogue, whoever said it.
-        return SchedulerMessageCatalog.SHIPPED.entries().stream()
-                .flatMap(entry -> explanationsOf(entry, messages)).findFirst()
-                .or(() -> explainReasons(String.join("\n", messages)));
+        return SchedulerMessageCatalog.SHIPPED.entries().stream().flatMap(entry -> explanationsOf(entry, messages))
+                .findFirst().or(() -> explainReasons(String.join("\n", messages)));
     }
 
     private static Stream<SchedulerMessageExplanation> explanationsOf(MessagePatternExplanation entry,

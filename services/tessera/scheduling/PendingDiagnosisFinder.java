@@ -59,10 +59,9 @@ public final class PendingDiagnosisFinder {
     /** Returns the diagnosis by the scheduler's message, the offered resources and the holders. */
     public PendingDiagnosis diagnose(PodSummary pod) {
         return diagnosesByKey.computeIfAbsent(
-                new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
-                        pod.claims(), pod.awaitedClaims(), OtherSchedulerMessageExplainer.queueName(pod.labels()),
-                        pod.labels().getOrDefault(KueueApiNames.QUEUE_LABEL, ""),
-                        pod.schedulingConstraints()),
+                new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(), pod.claims(),
+                        pod.awaitedClaims(), OtherSchedulerMessageExplainer.queueName(pod.labels()),
+                        pod.labels().getOrDefault(KueueApiNames.QUEUE_LABEL, ""), pod.schedulingConstraints()),
                 _ -> buildDiagnosis(pod));
     }
 
@@ -124,8 +123,8 @@ public final class PendingDiagnosisFinder {
 
     /** Returns the reason in the scheduler's message without comparing it with nodes, as not all are read. */
     private PendingReason messageReason(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
-        return refusal.map(message -> reasonOf(pod, message).reason())
-                .or(() -> preFilterRefusal(pod)).orElseGet(() -> unexplained(pod));
+        return refusal.map(message -> reasonOf(pod, message).reason()).or(() -> preFilterRefusal(pod))
+                .orElseGet(() -> unexplained(pod));
     }
 
     private static Optional<PendingReason> preFilterRefusal(PodSummary pod) {
@@ -133,8 +132,7 @@ public final class PendingDiagnosisFinder {
     }
 
     private static PendingReason unexplained(PodSummary pod) {
-        return new PendingReason.UnexplainedSchedulerMessage(
-                ForeignTextSanitizer.firstSentence(pod.message()));
+        return new PendingReason.UnexplainedSchedulerMessage(ForeignTextSanitizer.firstSentence(pod.message()));
     }
 
     private SchedulerFailureReasonBuilder reasonOf(PodSummary pod, SchedulerFailureMessage refusal) {
@@ -143,10 +141,11 @@ public final class PendingDiagnosisFinder {
                 resource -> SchedulerFailureReasonBuilder.plainNoun(resource).orElseGet(() -> nounOf(resource, 0)),
                 resource -> refusal.nodes() == fleet.snapshot().nodes().size()
                         && accelerators.acceleratorOf(resource).isPresent()
-                                ? roomyNodes.computeIfAbsent(
-                                        ResourceAmounts.of(resource, pod.requests().get(resource)),
-                                        request -> FleetResourceAvailability.countRoomyNodes(fleet, resource,
-                                                request.get(resource)))
+                                ? roomyNodes
+                                        .computeIfAbsent(
+                                                ResourceAmounts.of(resource, pod.requests().get(resource)),
+                                                request -> FleetResourceAvailability.countRoomyNodes(fleet, resource,
+                                                        request.get(resource)))
                                 : 0);
     }
 
@@ -196,8 +195,8 @@ public final class PendingDiagnosisFinder {
     private Optional<PendingDiagnosis> findContradiction(PodSummary pod, SchedulerFailureReasonBuilder report) {
         var accepting = report.hasOtherReasons() ? List.<String>of() : acceptingNodes(pod);
         return accepting.isEmpty() ? Optional.empty()
-                : Optional.of(PendingDiagnosis.forUnknown(new PendingReason.SchedulerReportContradicted(
-                        report.reason(), accepting, Optional.empty())));
+                : Optional.of(PendingDiagnosis.forUnknown(
+                        new PendingReason.SchedulerReportContradicted(report.reason(), accepting, Optional.empty())));
     }
 
     /** Returns the nodes that accept a pod as they are now, whatever the scheduler reported; none where something that decides is not known. */
@@ -286,17 +285,16 @@ public final class PendingDiagnosisFinder {
         if (!fleet.snapshot().isAllocationComplete() || !fleet.snapshot().hasAllNodes()) {
             return Optional.empty();
         }
-        return pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0
-                && accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent())
+        return pod.requests().names().stream()
+                .filter(name -> pod.requests().get(name) > 0
+                        && accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent())
                 .flatMap(resource -> {
                     var amount = new FleetResourceAvailability.RequestedResourceAmount(resource,
-                            pod.requests().get(resource),
-                            pod.message().contains("untolerated taint"));
+                            pod.requests().get(resource), pod.message().contains("untolerated taint"));
                     var supply = supplies.computeIfAbsent(amount,
                             asked -> FleetResourceAvailability.of(fleet.nodes(), asked, this::isShared));
                     return findOnlyShares(amount, supply, pendingPodProspect)
-                            .or(() -> free ? findHeld(amount, supply) : Optional.empty())
-                            .stream();
+                            .or(() -> free ? findHeld(amount, supply) : Optional.empty()).stream();
                 }).findFirst();
     }
 
@@ -333,9 +331,9 @@ public final class PendingDiagnosisFinder {
         if (supply.largestFree() >= amount.requested()) {
             return Optional.empty();
         }
-        return Optional.of(PendingDiagnosis.forLater(new PendingReason.DevicesFragmented(amount.requested(),
-                nounOf(resource, amount.requested()), supply.largestFree(), supply.largestFreeShared(),
-                supply.freeElsewhere())));
+        return Optional.of(PendingDiagnosis
+                .forLater(new PendingReason.DevicesFragmented(amount.requested(), nounOf(resource, amount.requested()),
+                        supply.largestFree(), supply.largestFreeShared(), supply.freeElsewhere())));
     }
 
     private PendingReason closedReason(FleetResourceAvailability.RequestedResourceAmount amount,
@@ -368,8 +366,7 @@ public final class PendingDiagnosisFinder {
 
     private boolean isGpu(String resource) {
         return accelerators.acceleratorOf(resource)
-                .filter(kind -> kind.kind().equals("gpu") && kind.unitKind() == ResourceUnitKind.DEVICE)
-                .isPresent();
+                .filter(kind -> kind.kind().equals("gpu") && kind.unitKind() == ResourceUnitKind.DEVICE).isPresent();
     }
 
     private ResourceNoun nounOf(String resource, long count) {

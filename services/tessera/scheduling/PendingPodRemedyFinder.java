@@ -66,8 +66,7 @@ final class PendingPodRemedyFinder {
         var exits = preemptionCandidates(fleet.snapshot().isAllocationComplete());
         addUncordonRemedies();
         addTolerationRemedies();
-        exits.stream().filter(RemovableNodePods::isTerminating)
-                .map(exit -> exit.remedy(overdueTime(exit, fleet)))
+        exits.stream().filter(RemovableNodePods::isTerminating).map(exit -> exit.remedy(overdueTime(exit, fleet)))
                 .forEach(remedies::add);
         remedies.addAll(new UnreachableNodeRemedyFinder(schedulingSnapshot, nodes).remedies());
         schedulingSnapshot.inputs().deviceClaims()
@@ -152,14 +151,12 @@ final class PendingPodRemedyFinder {
     /** Returns the missing resources of a node for which only a DRA driver has devices there. */
     private Stream<String> claimOnlyResources(NodeFitResult node) {
         return node.failures().stream().flatMap(failure -> failure.shortfall().stream())
-                .map(ResourceShortfall::resource)
-                .filter(resource -> isServedByClaims(resource, node));
+                .map(ResourceShortfall::resource).filter(resource -> isServedByClaims(resource, node));
     }
 
     private boolean isServedByClaims(String resource, NodeFitResult node) {
         return schedulingSnapshot.findNode(node.name())
-                .filter(each -> ResourceClaimOnlyNodeDetector.servesInsteadOf(each.info(), resource))
-                .isPresent();
+                .filter(each -> ResourceClaimOnlyNodeDetector.servesInsteadOf(each.info(), resource)).isPresent();
     }
 
     private void addUncordonRemedies() {
@@ -168,8 +165,7 @@ final class PendingPodRemedyFinder {
                 .toList();
         for (var node : closed.stream().limit(SchedulingRemedy.MOST_OF_A_KIND).toList()) {
             remedies.add(CordonedOrTaintedNodeRemedyFinder.protectedNodeRemedy(node)
-                    .orElseGet(() -> new SchedulingRemedy(
-                            MESSAGES.text("remedy.uncordon", node.name()),
+                    .orElseGet(() -> new SchedulingRemedy(MESSAGES.text("remedy.uncordon", node.name()),
                             ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
                             new SchedulingRemedyChange.UncordonNodeAction(node.name()))));
         }
@@ -177,9 +173,9 @@ final class PendingPodRemedyFinder {
 
     private void addPodLimitRemedy() {
         nodes.stream().filter(PendingPodRemedyFinder::lacksOnlyPodRoom).findFirst()
-                .ifPresent(node -> remedies.add(new SchedulingRemedy(
-                        MESSAGES.text("remedy.podLimit", node.name(), remedies.isEmpty()),
-                        "", new SchedulingRemedyChange.WaitAction())));
+                .ifPresent(node -> remedies
+                        .add(new SchedulingRemedy(MESSAGES.text("remedy.podLimit", node.name(), remedies.isEmpty()), "",
+                                new SchedulingRemedyChange.WaitAction())));
     }
 
     private static boolean lacksOnlyPodRoom(NodeFitResult node) {
@@ -191,9 +187,7 @@ final class PendingPodRemedyFinder {
     private Map<List<Taint>, List<NodeFitResult>> nodesByTaints() {
         return nodes.stream().filter(PendingPodRemedyFinder::isOnlyTainted)
                 .collect(Collectors.groupingBy(PendingPodRemedyFinder::unmetTaints,
-                        () -> new TreeMap<>(
-                                Comparator.comparing(Object::toString)),
-                        Collectors.toList()));
+                        () -> new TreeMap<>(Comparator.comparing(Object::toString)), Collectors.toList()));
     }
 
     private static boolean isOnlyTainted(NodeFitResult node) {
@@ -206,9 +200,10 @@ final class PendingPodRemedyFinder {
     }
 
     private void addTolerationRemedies() {
-        nodesByTaints().entrySet().stream().sorted(Comparator.comparingInt(
-                (Map.Entry<List<Taint>, List<NodeFitResult>> each) -> each.getKey().size())
-                .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder()))
+        nodesByTaints().entrySet().stream()
+                .sorted(Comparator
+                        .comparingInt((Map.Entry<List<Taint>, List<NodeFitResult>> each) -> each.getKey().size())
+                        .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder()))
                 .limit(SchedulingRemedy.MOST_OF_A_KIND)
                 .forEach(each -> addTolerationRemedy(each.getKey(), each.getValue()));
     }
@@ -237,19 +232,17 @@ final class PendingPodRemedyFinder {
             return List.of();
         }
         return MigRepartitionFinder
-                .findCandidates(fleet, MigRepartitionFinder.requestedInstances(spec.requests()), products)
-                .stream().filter(candidate -> able.contains(candidate.node().name())).limit(2).toList();
+                .findCandidates(fleet, MigRepartitionFinder.requestedInstances(spec.requests()), products).stream()
+                .filter(candidate -> able.contains(candidate.node().name())).limit(2).toList();
     }
 
     /** Adds a change of MIG layout for nodes whose GPUs are in use, or whose users are not known. */
     private void addLaterRepartition() {
         var able = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.LAYOUT)).toList();
         if (!able.isEmpty()) {
-            remedies.add(
-                    new SchedulingRemedy(
-                            MESSAGES.text("remedy.repartitionLater",
-                                    able.stream().map(NodeFitResult::name).toList()),
-                            "", new SchedulingRemedyChange.WaitAction()));
+            remedies.add(new SchedulingRemedy(
+                    MESSAGES.text("remedy.repartitionLater", able.stream().map(NodeFitResult::name).toList()), "",
+                    new SchedulingRemedyChange.WaitAction()));
         }
     }
 
@@ -279,8 +272,7 @@ final class PendingPodRemedyFinder {
                 .sorted(Comparator.comparing(RemovableNodePods::isTerminating).reversed()
                         .thenComparingInt(exit -> exit.pods().size())
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(SchedulerPod::priority).max().orElse(0))
-                        .thenComparingLong(RemovableNodePods::countDevices)
-                        .thenComparing(RemovableNodePods::node))
+                        .thenComparingLong(RemovableNodePods::countDevices).thenComparing(RemovableNodePods::node))
                 .limit(SchedulingRemedy.MOST_OF_A_KIND).toList();
     }
 
@@ -300,8 +292,8 @@ final class PendingPodRemedyFinder {
     private Duration overdueTime(RemovableNodePods exit, GpuFleet fleet) {
         return exit.pods().stream().flatMap(pod -> fleet.snapshot().findPod(pod.namespace(), pod.name()).stream())
                 .map(PodSummary::deleting).filter(Objects::nonNull)
-                .map(at -> Duration.between(at, schedulingSnapshot.now()))
-                .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+                .map(at -> Duration.between(at, schedulingSnapshot.now())).max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     private Optional<List<SchedulerPod>> podsToEnd(NodeFitResult node, SchedulerNode schedulerNode) {
@@ -312,8 +304,7 @@ final class PendingPodRemedyFinder {
         }
         var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode())
                 .collect(Collectors.toMap(SchedulerPod::podKey, Function.identity()));
-        return schedulingSnapshot.inputs().deviceClaims()
-                .map(claims -> podsFreeingDevices(claims, node, able))
+        return schedulingSnapshot.inputs().deviceClaims().map(claims -> podsFreeingDevices(claims, node, able))
                 .filter(pods -> !pods.isEmpty());
     }
 
@@ -334,13 +325,13 @@ final class PendingPodRemedyFinder {
                 .filter(requirement -> !requirement.onlyValue().isEmpty()).toList();
         for (var node : nodes) {
             var lacked = requirements.stream()
-                    .filter(requirement -> !requirement.matchesLabels(node.nodeSummary().labels()))
-                    .toList();
+                    .filter(requirement -> !requirement.matchesLabels(node.nodeSummary().labels())).toList();
             boolean only = node.failures().stream().allMatch(PredictedNodeFilterFailure::isLabelMismatch);
             if (only && lacked.size() == 1 && !isDiscoveredLabel(lacked.getFirst().key())) {
                 var requirement = lacked.getFirst();
-                remedies.add(new SchedulingRemedy(MESSAGES.text("remedy.labelNode", node.name(),
-                        requirement.key() + "=" + requirement.onlyValue()),
+                remedies.add(new SchedulingRemedy(
+                        MESSAGES.text("remedy.labelNode", node.name(),
+                                requirement.key() + "=" + requirement.onlyValue()),
                         ShellWordQuoter.fillCommand("tessera plan label %s %s", node.name(),
                                 requirement.key() + "=" + requirement.onlyValue()),
                         new SchedulingRemedyChange.SetNodeLabelAction(node.name(), requirement.key(),

@@ -60,9 +60,8 @@ public sealed interface PendingReason extends Reason {
      * @param nodes the nodes that accept the pod now
      * @param age how long ago the scheduler reported it; empty where no event tells
      */
-    record SchedulerReportContradicted(PendingReason report, List<String> nodes, Optional<Duration> age)
-            implements
-                PendingReason {
+    record SchedulerReportContradicted(PendingReason report, List<String> nodes,
+            Optional<Duration> age) implements PendingReason {
         public SchedulerReportContradicted {
             nodes = List.copyOf(nodes);
         }
@@ -122,9 +121,8 @@ public sealed interface PendingReason extends Reason {
         }
     }
 
-    record OfferingNodesExcluded(long nodes, ResourceNoun unit, List<PendingReasonPhrase.ExclusionCause> causes)
-            implements
-                PendingReason {
+    record OfferingNodesExcluded(long nodes, ResourceNoun unit,
+            List<PendingReasonPhrase.ExclusionCause> causes) implements PendingReason {
         public OfferingNodesExcluded {
             causes = List.copyOf(causes);
         }
@@ -141,9 +139,8 @@ public sealed interface PendingReason extends Reason {
      *
      * @param empty whether they have too few even without pods
      */
-    record MatchingNodesLackDevices(int nodes, long requested, ResourceNoun unit, boolean empty)
-            implements
-                PendingReason {}
+    record MatchingNodesLackDevices(int nodes, long requested, ResourceNoun unit,
+            boolean empty) implements PendingReason {}
 
     /**
      * Matching nodes that are short of a resource.
@@ -157,9 +154,8 @@ public sealed interface PendingReason extends Reason {
      *
      * @param alternatives the alternatives to the request
      */
-    record ClaimedDevicesMissing(DeviceDemand request, List<DeviceDemand> alternatives, long largest)
-            implements
-                PendingReason {
+    record ClaimedDevicesMissing(DeviceDemand request, List<DeviceDemand> alternatives,
+            long largest) implements PendingReason {
         public ClaimedDevicesMissing {
             alternatives = List.copyOf(alternatives);
         }
@@ -193,9 +189,8 @@ public sealed interface PendingReason extends Reason {
      *
      * @param shares the number of shares that are allocated besides the counted units
      */
-    record AllDevicesAllocated(long count, ResourceNoun unit, long shares, FreeElsewhere elsewhere)
-            implements
-                PendingReason {}
+    record AllDevicesAllocated(long count, ResourceNoun unit, long shares,
+            FreeElsewhere elsewhere) implements PendingReason {}
 
     record DevicesFragmented(long requested, ResourceNoun unit, long largestFree, boolean shares,
             FreeElsewhere elsewhere) implements PendingReason {}
@@ -212,9 +207,8 @@ public sealed interface PendingReason extends Reason {
 
     record NodeLabelMissing(String selector, String key, String similar) implements PendingReason {}
 
-    record NodeLabelUnmatched(String selector, String key, List<LabelValueCount> values, String similar)
-            implements
-                PendingReason {
+    record NodeLabelUnmatched(String selector, String key, List<LabelValueCount> values,
+            String similar) implements PendingReason {
         public NodeLabelUnmatched {
             values = List.copyOf(values);
         }
@@ -222,9 +216,8 @@ public sealed interface PendingReason extends Reason {
 
     record SelectorBoundInvalid(String selector, String bound) implements PendingReason {}
 
-    record LabelValuesNotNumeric(String selector, String key, String operator, List<LabelValueCount> values)
-            implements
-                PendingReason {
+    record LabelValuesNotNumeric(String selector, String key, String operator,
+            List<LabelValueCount> values) implements PendingReason {
         public LabelValuesNotNumeric {
             values = List.copyOf(values);
         }
@@ -235,9 +228,8 @@ public sealed interface PendingReason extends Reason {
      *
      * @param greater whether the selector is {@code Gt} rather than {@code Lt}
      */
-    record SelectorBoundUnmet(String selector, String key, boolean greater, long nearest, long bound, int nodes)
-            implements
-                PendingReason {}
+    record SelectorBoundUnmet(String selector, String key, boolean greater, long nearest, long bound,
+            int nodes) implements PendingReason {}
 
     record SelectorsUnmetTogether(List<SelectorMatchCount> selectors,
             Optional<PendingReasonPhrase.SelectorRelaxation> proposal) implements PendingReason {
@@ -265,9 +257,7 @@ public sealed interface PendingReason extends Reason {
         }
     }
 
-    record ResourceNotOffered(String resource, Optional<PendingReasonPhrase> proposal)
-            implements
-                PendingReason {
+    record ResourceNotOffered(String resource, Optional<PendingReasonPhrase> proposal) implements PendingReason {
 
         @Override
         public List<String> resources() {
@@ -291,8 +281,8 @@ public sealed interface PendingReason extends Reason {
     }
 
     /** Requests that no selected node meets together. */
-    record SelectedNodesLackCombination(int nodes, List<RequestedAmount> requested,
-            Optional<SharedProductNodes> shared, Optional<PendingReasonPhrase> proposal) implements PendingReason {
+    record SelectedNodesLackCombination(int nodes, List<RequestedAmount> requested, Optional<SharedProductNodes> shared,
+            Optional<PendingReasonPhrase> proposal) implements PendingReason {
         public SelectedNodesLackCombination {
             requested = List.copyOf(requested);
         }
@@ -308,9 +298,8 @@ public sealed interface PendingReason extends Reason {
      *
      * @param separable the devices that pods of their own could request
      */
-    record NoNodeHasCombination(List<RequestedAmount> requested, List<RequestedAmount> separable)
-            implements
-                PendingReason {
+    record NoNodeHasCombination(List<RequestedAmount> requested,
+            List<RequestedAmount> separable) implements PendingReason {
         public NoNodeHasCombination {
             requested = List.copyOf(requested);
             separable = List.copyOf(separable);
@@ -329,9 +318,8 @@ public sealed interface PendingReason extends Reason {
      *
      * @param obstacles the obstacles on these nodes besides the layout
      */
-    record OtherMigLayoutNeeded(PendingReason request, List<String> nodes, List<String> obstacles)
-            implements
-                PendingReason {
+    record OtherMigLayoutNeeded(PendingReason request, List<String> nodes,
+            List<String> obstacles) implements PendingReason {
         public OtherMigLayoutNeeded {
             nodes = List.copyOf(nodes);
             obstacles = List.copyOf(obstacles);
@@ -346,9 +334,8 @@ public sealed interface PendingReason extends Reason {
      * @param closure the cordon, taint or fault that closes the nodes; empty for none
      * @param largestWhole most whole devices of a node; empty for none
      */
-    record KubeletRefusesShares(List<String> nodes, String resource, String closure, String largestWhole)
-            implements
-                PendingReason {
+    record KubeletRefusesShares(List<String> nodes, String resource, String closure,
+            String largestWhole) implements PendingReason {
         public KubeletRefusesShares {
             nodes = List.copyOf(nodes);
         }
@@ -426,9 +413,8 @@ public sealed interface PendingReason extends Reason {
      *
      * @param obstacles the obstacles on the nearest node
      */
-    record SuitableNodesBlocked(int nodes, String nearest, List<String> obstacles, List<String> resources)
-            implements
-                PendingReason {
+    record SuitableNodesBlocked(int nodes, String nearest, List<String> obstacles,
+            List<String> resources) implements PendingReason {
         public SuitableNodesBlocked {
             obstacles = List.copyOf(obstacles);
             resources = List.copyOf(resources);

@@ -57,9 +57,8 @@ public sealed interface PendingReasonPhrase extends Reason {
      * @param everyNode whether each of them is short of all
      * @param empty whether also without pods
      */
-    record MissingResources(List<ResourceNoun> resources, boolean everyNode, boolean empty)
-            implements
-                PendingReasonPhrase {
+    record MissingResources(List<ResourceNoun> resources, boolean everyNode,
+            boolean empty) implements PendingReasonPhrase {
 
         public MissingResources {
             resources = List.copyOf(resources);
@@ -188,8 +187,8 @@ public sealed interface PendingReasonPhrase extends Reason {
     record RuntimeClassOverhead(String amount, String resource) implements PendingReasonPhrase {}
 
     /** A remark that a toleration differs from the taint of the same key. */
-    record TolerationMismatch(String key, boolean otherValue, String value, String taintValue,
-            Optional<String> effect, String taintEffect) implements PendingReasonPhrase {
+    record TolerationMismatch(String key, boolean otherValue, String value, String taintValue, Optional<String> effect,
+            String taintEffect) implements PendingReasonPhrase {
 
         static TolerationMismatch of(Toleration toleration, Taint taint) {
             boolean anyEffect = toleration.effect().isEmpty() || toleration.effect().equals(taint.effect());

@@ -26,25 +26,23 @@ record PodAffinityRemedyFinder(PodSchedulingSpec podSpec, List<NodeFitResult> no
     List<SchedulingRemedy> remedies() {
         var found = new ArrayList<SchedulingRemedy>();
         var near = nodes.stream().filter(node -> node.status() == NodeFitStatus.FULL).toList();
-        if (!near.isEmpty() && near.stream().allMatch(node -> node.failures().stream()
-                .anyMatch(failure -> failure.isOf(SchedulerPlugin.NODE_PORTS)))) {
+        if (!near.isEmpty() && near.stream().allMatch(
+                node -> node.failures().stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.NODE_PORTS)))) {
             found.add(new SchedulingRemedy(MESSAGES.text("remedy.hostPort"), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
-        if (near.stream().allMatch(node -> node.failures().stream()
-                .anyMatch(PodAffinityRemedyFinder::isAboutCompany))) {
+        if (near.stream()
+                .allMatch(node -> node.failures().stream().anyMatch(PodAffinityRemedyFinder::isAboutCompany))) {
             near.stream().min(Comparator.comparingInt(node -> node.failures().size()))
                     .flatMap(node -> node.failures().stream().filter(PodAffinityRemedyFinder::isAboutCompany)
                             .findFirst())
                     .filter(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD)
-                            || !podSpec.affinity().isEmpty()
-                            || !podSpec.antiAffinity().isEmpty())
+                            || !podSpec.affinity().isEmpty() || !podSpec.antiAffinity().isEmpty())
                     .map(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD)
                             ? MESSAGES.text("remedy.topologySpread")
                             : MESSAGES.text("remedy.podAffinity"))
-                    .ifPresent(
-                            text -> found.add(new SchedulingRemedy(text, "",
-                                    new SchedulingRemedyChange.ChangeResourceRequestAction())));
+                    .ifPresent(text -> found.add(
+                            new SchedulingRemedy(text, "", new SchedulingRemedyChange.ChangeResourceRequestAction())));
         }
         return List.copyOf(found);
     }

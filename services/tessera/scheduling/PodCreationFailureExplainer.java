@@ -47,8 +47,8 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
         var now = new PodRefusalQuotaStateReader(source).update(refusedOwner.owner().namespace(), quota.get());
         if (now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()) {
             var room = new PodCreationReason.QuotaHasRoomAgain(quota.get().quota());
-            return workload.withMessage(room.text(), reasonMessage(), null, Optional.of(
-                    new SchedulingRemedy(room.remedyText(), "", new SchedulingRemedyChange.WaitAction())));
+            return workload.withMessage(room.text(), reasonMessage(), null,
+                    Optional.of(new SchedulingRemedy(room.remedyText(), "", new SchedulingRemedyChange.WaitAction())));
         }
         var current = now.orElse(quota.get());
         return workload.withMessage(
@@ -58,8 +58,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
 
     /** Returns the cause of the refusal; empty where only the server's message is known. */
     private Optional<PodCreationReason> cause() {
-        return LimitRangeViolationExplainer.ofMessage(refusedOwner.message())
-                .map(LimitRangeViolationExplainer::reason)
+        return LimitRangeViolationExplainer.ofMessage(refusedOwner.message()).map(LimitRangeViolationExplainer::reason)
                 .or(() -> MissingQuotaRequestExplainer.ofMessage(refusedOwner.message())
                         .map(MissingQuotaRequestExplainer::reason))
                 .or(this::missingObject);
@@ -73,8 +72,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
     }
 
     private Optional<PodCreationReason> find(Pattern pattern, Function<String, PodCreationReason> reason) {
-        return pattern.matcher(refusedOwner.message()).results().findFirst()
-                .map(found -> reason.apply(found.group(1)));
+        return pattern.matcher(refusedOwner.message()).results().findFirst().map(found -> reason.apply(found.group(1)));
     }
 
     /** Returns the server's reason without the name of the refused pod, which differs on each try. */
@@ -94,13 +92,11 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
     static SchedulingRemedy raiseQuotaRemedy(String namespace, ExceededQuotaMessage quota, long pods) {
         var enough = quota.requiredFor(pods);
         var sets = new StringBuilder();
-        new TreeMap<>(enough.amounts()).forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
-                ExceededQuotaMessage.displayKey(key), amount)));
-        return new SchedulingRemedy(MESSAGES.text("remedy.raise-quota", quota.quota(), enough.pods()),
-                sets.isEmpty()
-                        ? ShellWordQuoter.fillCommand("kubectl -n %s edit resourcequota %s", namespace, quota.quota())
-                        : ShellWordQuoter.fillCommand("tessera plan quota %s --name %s", namespace, quota.quota())
-                                + sets,
+        new TreeMap<>(enough.amounts()).forEach(
+                (key, amount) -> sets.append(" --set %s=%s".formatted(ExceededQuotaMessage.displayKey(key), amount)));
+        return new SchedulingRemedy(MESSAGES.text("remedy.raise-quota", quota.quota(), enough.pods()), sets.isEmpty()
+                ? ShellWordQuoter.fillCommand("kubectl -n %s edit resourcequota %s", namespace, quota.quota())
+                : ShellWordQuoter.fillCommand("tessera plan quota %s --name %s", namespace, quota.quota()) + sets,
                 new SchedulingRemedyChange.RaiseQuotaAction(namespace, quota.quota(), enough));
     }
 
@@ -120,14 +116,14 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
             case PodCreationReason.MissingServiceAccount(var name) -> Optional.of(creationRemedy(missing,
                     ShellWordQuoter.fillCommand("kubectl -n %s create serviceaccount %s", namespace, name),
                     new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace, name), spec));
-            case PodCreationReason.MissingPriorityClass(var name) -> Optional.of(creationRemedy(missing,
-                    "kubectl get priorityclasses",
-                    new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name),
-                    spec.put("value", USUAL)));
-            case PodCreationReason.MissingRuntimeClass(var name) -> Optional.of(creationRemedy(missing,
-                    "kubectl get runtimeclasses",
-                    new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", name),
-                    spec.put("handler", name)));
+            case PodCreationReason.MissingPriorityClass(var name) ->
+                Optional.of(creationRemedy(missing, "kubectl get priorityclasses",
+                        new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name),
+                        spec.put("value", USUAL)));
+            case PodCreationReason.MissingRuntimeClass(var name) ->
+                Optional.of(creationRemedy(missing, "kubectl get runtimeclasses",
+                        new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", name),
+                        spec.put("handler", name)));
             default -> Optional.empty();
         };
     }
@@ -184,17 +180,16 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
             }
             return new SchedulingRemedy(reason(names.getFirst()).remedyText(),
                     ShellWordQuoter.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
-                            names.getFirst(),
-                            constraint.type(), constraint.kind().field(), constraint.resource(), requested),
+                            names.getFirst(), constraint.type(), constraint.kind().field(), constraint.resource(),
+                            requested),
                     new SchedulingRemedyChange.EditObjectAction(
                             new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));
         }
 
         private boolean setsBound(JsonNode range) {
             return range.at("/spec/limits").valueStream()
-                    .anyMatch(limit -> limit.path("type").asText().equals(constraint.type())
-                            && limit.path(constraint.kind().field()).path(constraint.resource()).asText()
-                                    .equals(amount()));
+                    .anyMatch(limit -> limit.path("type").asText().equals(constraint.type()) && limit
+                            .path(constraint.kind().field()).path(constraint.resource()).asText().equals(amount()));
         }
     }
 }

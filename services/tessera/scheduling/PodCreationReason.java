@@ -21,9 +21,8 @@ sealed interface PodCreationReason extends Reason {
     record LimitRangeMinimumMissed(String range, String type, String resource, String minimum, String container,
             String side, String amount) implements PodCreationReason {}
 
-    record LimitRangeRatioUnset(String range, String resource, String container, String side)
-            implements
-                PodCreationReason {}
+    record LimitRangeRatioUnset(String range, String resource, String container,
+            String side) implements PodCreationReason {}
 
     record LimitRangeRatioExceeded(String range, String resource, String ratio, String container, String request,
             String limit) implements PodCreationReason {}
@@ -33,17 +32,14 @@ sealed interface PodCreationReason extends Reason {
      *
      * @param limit the default limit, which is below the request
      */
-    record LimitRangeDefaultLimit(String range, String resource, String limit, String container, String request)
-            implements
-                PodCreationReason {}
+    record LimitRangeDefaultLimit(String range, String resource, String limit, String container,
+            String request) implements PodCreationReason {}
 
-    record LimitRangeClaimMaximum(String range, String resource, String bound, String claim, String amount)
-            implements
-                PodCreationReason {}
+    record LimitRangeClaimMaximum(String range, String resource, String bound, String claim,
+            String amount) implements PodCreationReason {}
 
-    record LimitRangeClaimMinimum(String range, String resource, String bound, String claim, String amount)
-            implements
-                PodCreationReason {}
+    record LimitRangeClaimMinimum(String range, String resource, String bound, String claim,
+            String amount) implements PodCreationReason {}
 
     /**
      * A request outside the bounds of a LimitRange.

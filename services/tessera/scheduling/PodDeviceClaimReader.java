@@ -75,8 +75,7 @@ final class PodDeviceClaimReader {
     }
 
     private PodDeviceClaims readClaims(PodSchedulingSpec spec, String version, DraClusterState devices,
-            Map<String, String> backed)
-            throws ProblemException, InterruptedException {
+            Map<String, String> backed) throws ProblemException, InterruptedException {
         source.forEach(new ObjectRef(version, "ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
         var names = new ArrayList<String>();
         var absent = new ArrayList<ObjectRef>();

@@ -37,8 +37,7 @@ import tessera.text.MessageCatalog;
  * @param missingObjects  what it names and nobody has made
  */
 record PodDeviceClaims(String namespace, List<String> names, Map<String, String> classBackedResources,
-        DraClusterState devices,
-        Optional<String> waitingReason, List<ObjectRef> missingObjects) {
+        DraClusterState devices, Optional<String> waitingReason, List<ObjectRef> missingObjects) {
 
     private static final String CLASS = "DeviceClass";
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PodDeviceClaims.class);
@@ -101,14 +100,14 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
             boolean ofClaim = object.kind().equals(CLASS);
             if (ofClaim) {
                 SpellingSuggestionFinder.findMistyped(object.name(), devices.classNames())
-                        .ifPresent(near -> found.add(new SchedulingRemedy(
-                                MESSAGES.text("remedy.similarClass", near),
+                        .ifPresent(near -> found.add(new SchedulingRemedy(MESSAGES.text("remedy.similarClass", near),
                                 "kubectl get deviceclasses",
                                 new SchedulingRemedyChange.ChangeResourceRequestAction())));
             }
             found.add(new SchedulingRemedy(creationText(object, ofClaim), "",
-                    specFor(object).<SchedulingRemedyChange>map(
-                            spec -> SchedulingRemedyChange.CreateObjectAction.withSpec(object, spec))
+                    specFor(object)
+                            .<SchedulingRemedyChange>map(
+                                    spec -> SchedulingRemedyChange.CreateObjectAction.withSpec(object, spec))
                             .orElseGet(SchedulingRemedyChange.ChangeResourceRequestAction::new)));
             found.add(new SchedulingRemedy(MESSAGES.text("remedy.otherClaim"), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
@@ -180,9 +179,8 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
 
     /** Returns whether a node has the devices, as the scheduler finds it. */
     FilterResult filterNode(SchedulableNode node) {
-        return devices.filterFailure(namespace, claimNamesOn(node::allocatable), node.name())
-                .<FilterResult>map(reason -> FilterResult.NodeRejection.unresolvable(SchedulerPlugin.DYNAMIC_RESOURCES,
-                        List.of(reason)))
+        return devices.filterFailure(namespace, claimNamesOn(node::allocatable), node.name()).<FilterResult>map(
+                reason -> FilterResult.NodeRejection.unresolvable(SchedulerPlugin.DYNAMIC_RESOURCES, List.of(reason)))
                 .orElse(NodePass.PASSED);
     }
 
@@ -231,26 +229,22 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
             if (claim.pods().isEmpty()) {
                 continue;
             }
-            boolean shut = nodes.stream()
-                    .anyMatch(node -> node.name().equals(claim.node()) && node.failures().stream()
-                            .anyMatch(PredictedNodeFilterFailure::isLabelMismatch));
+            boolean shut = nodes.stream().anyMatch(node -> node.name().equals(claim.node())
+                    && node.failures().stream().anyMatch(PredictedNodeFilterFailure::isLabelMismatch));
             if (shut) {
-                found.add(
-                        new SchedulingRemedy(
-                                MESSAGES.text("remedy.claimNode", claim.node(), claim.claim(), claim.pods()),
-                                "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
+                found.add(new SchedulingRemedy(
+                        MESSAGES.text("remedy.claimNode", claim.node(), claim.claim(), claim.pods()), "",
+                        new SchedulingRemedyChange.ChangeResourceRequestAction()));
             }
-            found.add(new SchedulingRemedy(
-                    MESSAGES.text("remedy.claimTemplate", claim.claim(), shut),
-                    "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
+            found.add(new SchedulingRemedy(MESSAGES.text("remedy.claimTemplate", claim.claim(), shut), "",
+                    new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         return List.copyOf(found);
     }
 
     /** Returns the claim that no node can satisfy or whose node excludes the pod; empty where claims are not the cause. */
     Optional<String> unsatisfiableClaimText() {
-        return UnsatisfiableClaimReason.find(devices, namespace, allClaimNames())
-                .or(this::boundClaimText);
+        return UnsatisfiableClaimReason.find(devices, namespace, allClaimNames()).or(this::boundClaimText);
     }
 
     private Optional<String> boundClaimText() {

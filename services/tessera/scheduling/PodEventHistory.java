@@ -79,8 +79,7 @@ public record PodEventHistory(List<PodEvent> events) {
             Map<String, PodEventHistory> into) throws ProblemException, InterruptedException {
         var events = new HashMap<String, List<PodEvent>>();
         try {
-            return objects.forEach(KubernetesEventFields.eventsIn(namespace),
-                    "fieldSelector=involvedObject.kind%3DPod",
+            return objects.forEach(KubernetesEventFields.eventsIn(namespace), "fieldSelector=involvedObject.kind%3DPod",
                     event -> addEvent(event, uids, events));
         } finally {
             events.forEach((uid, ofPod) -> into.put(uid, newestFirst(ofPod)));
@@ -100,8 +99,7 @@ public record PodEventHistory(List<PodEvent> events) {
 
     private static Optional<PodEvent> parseEvent(JsonNode event) {
         return KubernetesEventFields.lastTime(event)
-                .map(last -> new PodEvent(event.path("type").asText().equals("Warning"),
-                        componentOf(event),
+                .map(last -> new PodEvent(event.path("type").asText().equals("Warning"), componentOf(event),
                         event.path("reason").asText(), event.path("message").asText().strip(), last));
     }
 
@@ -113,13 +111,12 @@ public record PodEventHistory(List<PodEvent> events) {
     /** Returns the newest image pull without an end; empty where there is none. */
     public Optional<PodEvent> unfinishedPull() {
         return events.stream().filter(event -> event.reason().equals(PULLING) && !event.imageName().isEmpty())
-                .filter(this::isUnfinished)
-                .findFirst();
+                .filter(this::isUnfinished).findFirst();
     }
 
     private boolean isUnfinished(PodEvent pull) {
-        return events.stream().noneMatch(end -> ENDED.contains(end.reason())
-                && end.imageName().equals(pull.imageName()) && !end.last().isBefore(pull.last()));
+        return events.stream().noneMatch(end -> ENDED.contains(end.reason()) && end.imageName().equals(pull.imageName())
+                && !end.last().isBefore(pull.last()));
     }
 
     /** Returns the newest report that the scheduler found no node; empty where there is none. */
@@ -129,8 +126,9 @@ public record PodEventHistory(List<PodEvent> events) {
 
     /** Returns the newest warning since then; empty where there is none. */
     public Optional<PodEvent> newestWarning(Instant since) {
-        return events.stream().filter(event -> event.warning() && !event.last().isBefore(since)
-                && !event.reason().equals(UNPLACED)).findFirst();
+        return events.stream()
+                .filter(event -> event.warning() && !event.last().isBefore(since) && !event.reason().equals(UNPLACED))
+                .findFirst();
     }
 
     /** Returns whether the pod went on after a warning: volumes are often missing at first. */

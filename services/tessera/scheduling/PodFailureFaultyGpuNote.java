@@ -38,9 +38,7 @@ record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
 
     private List<String> signsFor(PodSummary failed) {
         boolean uses = AcceleratorCatalog.standard().isRequestedBy(failed) || !failed.claims().isEmpty();
-        return fleet.node(failed.node()).filter(_ -> uses)
-                .map(node -> timelySigns(node, failed))
-                .orElse(List.of());
+        return fleet.node(failed.node()).filter(_ -> uses).map(node -> timelySigns(node, failed)).orElse(List.of());
     }
 
     private List<String> timelySigns(GpuNode node, PodSummary failed) {
@@ -50,9 +48,8 @@ record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
     /** Returns what is wrong with the GPUs that it holds; with any of the node where nobody tells which these are. */
     private Stream<String> signsOf(GpuNode node, PodSummary failed) {
         var readings = fleet.readings().readingsOf(node.name());
-        var own = GpuDevice
-                .devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at()).stream()
-                .filter(device -> device.index() >= 0 && !device.isInstance()
+        var own = GpuDevice.devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at())
+                .stream().filter(device -> device.index() >= 0 && !device.isInstance()
                         && device.knownHolders().stream().map(PodSummary::key).anyMatch(failed.key()::equals))
                 .toList();
         if (own.isEmpty()) {

@@ -66,9 +66,8 @@ public final class PodFitCheck {
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER ->
                 new PendingPodRemedyFinder(spec, pod, snapshot, nodes).remediesFor(fleet, products, outcome);
-            case GATED, REFUSED ->
-                withSelectorRemedy(new GatedPodRemedyFinder(spec, inputs).remediesFor(outcome),
-                        misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
+            case GATED, REFUSED -> withSelectorRemedy(new GatedPodRemedyFinder(spec, inputs).remediesFor(outcome),
+                    misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
             case ENDED -> faults.orderRemedies(ended.map(TerminatedPodDiagnosis::remedies).orElse(List.of()));
             case BOUND -> pod.map(each -> startedPodRemedies(each, snapshot)).orElse(List.of());
             case ELSEWHERE -> elsewhereRemedies(spec, pod, inputs);
@@ -76,8 +75,8 @@ public final class PodFitCheck {
         };
         var unknown = unknownFacts(fleet, ended, inputs);
         unknown.addAll(sharingUncertainties(spec, nodes, inputs));
-        return new PodFitResult(spec, outcome, reason, kubeletText(outcome, pod, ended, snapshot),
-                nodes, summary, comparison, advice, unknown);
+        return new PodFitResult(spec, outcome, reason, kubeletText(outcome, pod, ended, snapshot), nodes, summary,
+                comparison, advice, unknown);
     }
 
     private static PendingReason withFaults(PendingReason reason, PodFailureFaultyGpuNote faults) {
@@ -130,12 +129,12 @@ public final class PodFitCheck {
                 ? schedulingSnapshot.inputs().startup().map(start -> start.remedies(pod, schedulingSnapshot.now()))
                         .orElse(List.of())
                 : KubeletMessageExplainer.explainStatus(pod)
-                        .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy)
-                        .stream().toList();
+                        .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy).stream().toList();
         var near = known.isEmpty() ? Optional.<SchedulingRemedy>empty()
                 : schedulingSnapshot.inputs().startup().flatMap(PodStartupStatus::similarNameRemedy);
-        return Stream.of(near.stream(), known.stream(),
-                Stream.of(TerminatedPodDiagnosis.doctorRemedy(pod, MESSAGES.text("remedy.examinePod.reason"))))
+        return Stream
+                .of(near.stream(), known.stream(),
+                        Stream.of(TerminatedPodDiagnosis.doctorRemedy(pod, MESSAGES.text("remedy.examinePod.reason"))))
                 .flatMap(each -> each).toList();
     }
 
@@ -150,8 +149,7 @@ public final class PodFitCheck {
 
     private static List<NodeFitResult> nodeFits(PodSchedulingSpec spec, SchedulingSnapshot schedulingSnapshot,
             SchedulerNodeFilters filters) {
-        return forOtherScheduler(spec, schedulingSnapshot.nodes().stream()
-                .map(filters::fitOn).toList());
+        return forOtherScheduler(spec, schedulingSnapshot.nodes().stream().map(filters::fitOn).toList());
     }
 
     /** Returns the nodes without failures that another scheduler judges by its own rules, and none of them as fitting. */
@@ -164,11 +162,8 @@ public final class PodFitCheck {
             return nodes;
         }
         return nodes.stream()
-                .map(node -> new NodeFitResult(
-                        node.nodeSummary(), node.schedulerReasons(), node.failures().stream()
-                                .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice)
-                                        .isEmpty())
-                                .toList(),
+                .map(node -> new NodeFitResult(node.nodeSummary(), node.schedulerReasons(), node.failures().stream()
+                        .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty()).toList(),
                         node.resources(), node.claimsUnknown()))
                 .filter(node -> !node.isAccepting()).toList();
     }
@@ -188,32 +183,27 @@ public final class PodFitCheck {
             return List.of(missingSchedulerRemedy(spec));
         }
         return OtherSchedulerMessageExplainer.explain(messages).stream()
-                .flatMap(explanation -> explanation.remedies().stream())
-                .map(remedy -> new SchedulingRemedy(remedy, "",
+                .flatMap(explanation -> explanation.remedies().stream()).map(remedy -> new SchedulingRemedy(remedy, "",
                         new SchedulingRemedyChange.ChangeResourceRequestAction()))
                 .toList();
     }
 
     /** Returns the remedy for a pod whose named scheduler does not exist, so that nobody ever places it. */
     private static SchedulingRemedy missingSchedulerRemedy(PodSchedulingSpec spec) {
-        return new SchedulingRemedy(
-                MESSAGES.text("remedy.defaultScheduler", PodSchedulingSpec.USUAL_SCHEDULER, spec.schedulerName(),
-                        SpellingSuggestionFinder
-                                .findMistyped(spec.schedulerName(), List.of(PodSchedulingSpec.USUAL_SCHEDULER))
-                                .isPresent()),
+        return new SchedulingRemedy(MESSAGES.text("remedy.defaultScheduler", PodSchedulingSpec.USUAL_SCHEDULER,
+                spec.schedulerName(), SpellingSuggestionFinder
+                        .findMistyped(spec.schedulerName(), List.of(PodSchedulingSpec.USUAL_SCHEDULER)).isPresent()),
                 "", new SchedulingRemedyChange.ChangeResourceRequestAction());
     }
 
     /** Returns the remedies for one more of some identical pods, after as many as possible were placed. */
     List<SchedulingRemedy> remediesForOneMore(GpuFleet fleet, PodSchedulingSpec schedulingSpec,
-            PodPlacementInputs placementInputs,
-            FittingPodCount podCount) {
+            PodPlacementInputs placementInputs, FittingPodCount podCount) {
         var spec = withClaimedDevices(fleet, schedulingSpec, placementInputs);
         var schedulingSnapshot = SchedulingSnapshot.from(fleet.snapshot(), placementInputs, spec.uid())
                 .withPlacedPods(spec, podCount.podsByNode());
         var filters = new SchedulerNodeFilters(schedulingSnapshot, spec);
-        var nodes = schedulingSnapshot.nodes().stream()
-                .map(filters::fitOn).toList();
+        var nodes = schedulingSnapshot.nodes().stream().map(filters::fitOn).toList();
         return new PendingPodRemedyFinder(spec, Optional.empty(), schedulingSnapshot, nodes).remediesNow(fleet,
                 products);
     }
@@ -292,10 +282,11 @@ public final class PodFitCheck {
     /** Returns the selector error that the scheduler meets on nodes without any other failure; empty for none. */
     private static Optional<DeviceSelectorFailure> selectorRuntimeError(PodPlacementInputs placementInputs,
             List<NodeFitResult> nodes) {
-        return placementInputs.deviceClaims().flatMap(claims -> claims.selectorRuntimeError(nodes.stream()
-                .filter(node -> node.failures().stream()
-                        .allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)))
-                .map(NodeFitResult::name).toList()));
+        return placementInputs.deviceClaims()
+                .flatMap(claims -> claims.selectorRuntimeError(nodes.stream()
+                        .filter(node -> node.failures().stream()
+                                .allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)))
+                        .map(NodeFitResult::name).toList()));
     }
 
     private static List<SchedulingRemedy> withSelectorRemedy(List<SchedulingRemedy> clearance,
@@ -304,9 +295,8 @@ public final class PodFitCheck {
     }
 
     private static SchedulingRemedy selectorGuardRemedy(DeviceSelectorFailure misread) {
-        return new SchedulingRemedy(
-                MESSAGES.text("remedy.selectorGuard", misread.claim(), misread.device()),
-                "", new SchedulingRemedyChange.ChangeResourceRequestAction());
+        return new SchedulingRemedy(MESSAGES.text("remedy.selectorGuard", misread.claim(), misread.device()), "",
+                new SchedulingRemedyChange.ChangeResourceRequestAction());
     }
 
     private static String noNodesMessage(PodFitCheckInput input) {
@@ -348,12 +338,10 @@ public final class PodFitCheck {
         } else if (!fleet.snapshot().hasAllNodes()) {
             unknown.add(MESSAGES.text("unknown.nodesLoading"));
         } else if (fleet.snapshot().podVisibility() != PodListCompleteness.ALL) {
-            unknown.add(MESSAGES.text(fleet.snapshot().podVisibility() == PodListCompleteness.NONE
-                    ? "unknown.allPods"
+            unknown.add(MESSAGES.text(fleet.snapshot().podVisibility() == PodListCompleteness.NONE ? "unknown.allPods"
                     : "unknown.somePods"));
         }
-        placementInputs.volumeClaims().stream()
-                .filter(claim -> claim.mounted().state() == VolumeBindingState.UNKNOWN)
+        placementInputs.volumeClaims().stream().filter(claim -> claim.mounted().state() == VolumeBindingState.UNKNOWN)
                 .forEach(claim -> unknown.add(MESSAGES.text("unknown.volumeReach", claim.name())));
         return unknown;
     }

@@ -53,16 +53,13 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             case REFUSED -> refusedReason(refusal);
             case UNKNOWN -> new PendingReason.NodesHidden(pod.isPresent());
             case FITS, MAY_FIT -> fitsReason(pod.isPresent());
-            case NOT_NOW -> withInitContainer(notNowReason()).with(overheadRemark())
-                    .with(allPodsVisible ? PreemptionResult.preemptionRemark(snapshot, podSpec, nodes)
-                            : Optional.empty())
+            case NOT_NOW -> withInitContainer(notNowReason()).with(overheadRemark()).with(
+                    allPodsVisible ? PreemptionResult.preemptionRemark(snapshot, podSpec, nodes) : Optional.empty())
                     .with(autoscalerRemark()).with(nominatedNodeRemark());
-            case CLOSED -> closedReason()
-                    .with(TolerationMismatchFinder.findMismatch(nodes, podSpec.tolerations()))
+            case CLOSED -> closedReason().with(TolerationMismatchFinder.findMismatch(nodes, podSpec.tolerations()))
                     .with(overheadRemark()).with(autoscalerRemark()).with(nominatedNodeRemark());
-            case NEVER -> scaleUpReason().orElseGet(
-                    () -> withInitContainer(neverReason()).with(overheadRemark()).with(autoscalerRemark())
-                            .with(nominatedNodeRemark()));
+            case NEVER -> scaleUpReason().orElseGet(() -> withInitContainer(neverReason()).with(overheadRemark())
+                    .with(autoscalerRemark()).with(nominatedNodeRemark()));
         };
     }
 
@@ -72,8 +69,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         }
         var lost = snapshot.notReadyCondition(podSpec.node());
         if (lost.isPresent() && !lost.get().status().equals("False")) {
-            return new PendingReason.NodeNotReporting(podSpec.node(), Optional.ofNullable(lost.get().since())
-                    .map(since -> Duration.between(since, snapshot.now())));
+            return new PendingReason.NodeNotReporting(podSpec.node(),
+                    Optional.ofNullable(lost.get().since()).map(since -> Duration.between(since, snapshot.now())));
         }
         return new PendingReason.PodBoundToNode(podSpec.node(),
                 pod.map(PodFitHeadlineBuilder::activityOf).orElse(BoundPodActivity.NOT_STARTED),
@@ -109,10 +106,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         if (PodStartupStatus.isStarting(pod)) {
             return snapshot.inputs().startup().map(start -> start.statusText(pod, snapshot.now())).orElse("");
         }
-        return KubeletMessageExplainer.explainStatus(pod)
-                .map(KubeletMessageExplainer.KubeletMessageExplanation::text)
-                .or(() -> Optional.of(ForeignTextSanitizer.withoutFullStop(pod.message().strip())))
-                .orElse("");
+        return KubeletMessageExplainer.explainStatus(pod).map(KubeletMessageExplainer.KubeletMessageExplanation::text)
+                .or(() -> Optional.of(ForeignTextSanitizer.withoutFullStop(pod.message().strip()))).orElse("");
     }
 
     /** Returns the reason of a pod with scheduling gates; a queue removes its own gates alone. */
@@ -139,16 +134,15 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns the reason with a remark where a large init container determines the request. */
     private PendingReason withInitContainer(PendingReason reason) {
         return reason.with(shortResources()
-                .filter(name -> podSpec.largestInitContainers().containsKey(name)
-                        && reason.resources().contains(name))
-                .findFirst().map(name -> new InitContainerRequest(
-                        podSpec.largestInitContainers().getOrDefault(name, ""),
+                .filter(name -> podSpec.largestInitContainers().containsKey(name) && reason.resources().contains(name))
+                .findFirst()
+                .map(name -> new InitContainerRequest(podSpec.largestInitContainers().getOrDefault(name, ""),
                         ResourceAmountFormatter.displayName(name))));
     }
 
     private Stream<String> shortResources() {
-        return nodes.stream().flatMap(node -> node.failures().stream())
-                .flatMap(failure -> failure.shortfall().stream()).map(ResourceShortfall::resource);
+        return nodes.stream().flatMap(node -> node.failures().stream()).flatMap(failure -> failure.shortfall().stream())
+                .map(ResourceShortfall::resource);
     }
 
     /** Returns a remark where the overhead of a RuntimeClass contributes to a shortfall; empty otherwise. */
@@ -165,8 +159,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             case SchedulerFailureMessages.UNBOUND_CLAIMS -> snapshot.inputs().volumeClaims().stream()
                     .flatMap(claim -> claim.unbound().stream()
                             .<PendingReason>map(cause -> new PendingReason.VolumeClaimUnbound(claim.name(), cause)))
-                    .findFirst()
-                    .orElseGet(() -> new PendingReason.PodRefused(refusal));
+                    .findFirst().orElseGet(() -> new PendingReason.PodRefused(refusal));
             default -> PreFilterMessageExplanations.explanationText(refusal)
                     .<PendingReason>map(PendingReason.PreFilterRefusal::new)
                     .orElseGet(() -> new PendingReason.PodRefused(refusal));
@@ -195,8 +188,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                     podSpec.affinity().stream().map(PodAffinityTerm::termText).toList());
         }
         var full = nodesWith(NodeFitStatus.FULL);
-        var nearest = full.stream().filter(node -> node.failures().size() == 1).min(
-                Comparator.comparingDouble(this::missingShare)).orElseGet(full::getFirst);
+        var nearest = full.stream().filter(node -> node.failures().size() == 1)
+                .min(Comparator.comparingDouble(this::missingShare)).orElseGet(full::getFirst);
         if (nearest.failures().size() == 1 && nearest.failures().getFirst().shortfall().isPresent()) {
             var shortfalls = shortfallsOf(full, nearest.failures().getFirst().shortfall().get().resource());
             if (shortfalls.size() == full.size()) {
@@ -204,14 +197,12 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             }
         }
         return new PendingReason.SuitableNodesBlocked(full.size(), nearest.name(),
-                nearest.failures().stream().map(PredictedNodeFilterFailure::text).toList(),
-                nearest.failures().stream().flatMap(failure -> failure.shortfall().stream())
-                        .map(ResourceShortfall::resource).toList());
+                nearest.failures().stream().map(PredictedNodeFilterFailure::text).toList(), nearest.failures().stream()
+                        .flatMap(failure -> failure.shortfall().stream()).map(ResourceShortfall::resource).toList());
     }
 
     private static List<ResourceShortfall> shortfallsOf(List<NodeFitResult> nodes, String resource) {
-        return nodes.stream().flatMap(node -> node.failures().stream())
-                .flatMap(failure -> failure.shortfall().stream())
+        return nodes.stream().flatMap(node -> node.failures().stream()).flatMap(failure -> failure.shortfall().stream())
                 .filter(shortfall -> shortfall.resource().equals(resource)).toList();
     }
 
@@ -219,8 +210,9 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private static PendingReason shortageReason(NodeFitResult nearest, List<ResourceShortfall> shortfalls) {
         var least = nearest.failures().getFirst().shortfall().orElseThrow();
         if (least.isDevice() && shortfalls.stream().allMatch(shortfall -> shortfall.free() == 0)) {
-            return new PendingReason.NoFreeDevices(least.resource(), shortfalls.stream()
-                    .mapToLong(ResourceShortfall::allocatable).sum(), shortfalls.size(), nearest.name());
+            return new PendingReason.NoFreeDevices(least.resource(),
+                    shortfalls.stream().mapToLong(ResourceShortfall::allocatable).sum(), shortfalls.size(),
+                    nearest.name());
         }
         return new PendingReason.NotEnoughFree(new RequestedAmount(least.resource(), least.requested()),
                 shortfalls.size(), nearest.name(), least.freeText());
@@ -241,11 +233,11 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         if (closed.isEmpty()) {
             return otherLayoutReason();
         }
-        return PodNodeBlockers.reasonOf(closed.stream().map(PodNodeBlockers::of).toList()).with(closed.stream()
-                .filter(node -> node.failures().stream()
-                        .allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)))
-                .findFirst()
-                .map(node -> new NodeObstacle(node.name(), node.failures().getFirst().text())));
+        return PodNodeBlockers.reasonOf(closed.stream().map(PodNodeBlockers::of).toList())
+                .with(closed.stream()
+                        .filter(node -> node.failures().stream()
+                                .allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)))
+                        .findFirst().map(node -> new NodeObstacle(node.name(), node.failures().getFirst().text())));
     }
 
     /** Returns the reason of a pod that no current MIG layout serves, with the nodes that could be repartitioned. */
@@ -253,14 +245,13 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         var cut = nodesWith(NodeFitStatus.OTHER_LAYOUT);
         var alone = cut.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.LAYOUT)).toList();
         var able = alone.isEmpty() ? cut : alone;
-        return new PendingReason.OtherMigLayoutNeeded(
-                unmetRequests().orElseGet(PendingReason.RequestNotOffered::new), names(able),
-                able.getFirst().obstaclesBesideLayout());
+        return new PendingReason.OtherMigLayoutNeeded(unmetRequests().orElseGet(PendingReason.RequestNotOffered::new),
+                names(able), able.getFirst().obstaclesBesideLayout());
     }
 
     private Optional<PendingReason> unmetRequests() {
-        return PendingReason.joined(
-                new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).reasons().stream());
+        return PendingReason
+                .joined(new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).reasons().stream());
     }
 
     PendingReason neverReason() {
@@ -285,8 +276,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns the reason with a bound volume whose nodes exclude the pod; empty where that is not the obstacle. */
     private Optional<PendingReason> volumeOutOfReach() {
         return snapshot.inputs().volumeClaims().stream().map(PodVolumeClaim::mounted)
-                .filter(claim -> nodes.stream().anyMatch(node -> isOutOfReach(claim, node))).findFirst()
-                .map(claim -> {
+                .filter(claim -> nodes.stream().anyMatch(node -> isOutOfReach(claim, node))).findFirst().map(claim -> {
                     var reached = nodes.stream().filter(node -> !isOutOfReach(claim, node)).toList();
                     return new PendingReason.VolumeOutOfReach(claim.name(), names(reached), reached.stream()
                             .map(PodFitHeadlineBuilder::lastingFailureText).distinct().limit(LISTED).toList());
@@ -300,15 +290,13 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns whether every otherwise suitable node fails the filter for good. */
     private boolean failsEverywhere(Predicate<PredictedNodeFilterFailure> filter) {
         return suitableNodes().allMatch(node -> node.failures().stream().anyMatch(
-                failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
-                        && filter.test(failure)));
+                failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING && filter.test(failure)));
     }
 
     /** Returns the selected nodes that are large enough, or all nodes where there are none. */
     private Stream<NodeFitResult> suitableNodes() {
         var near = nodes.stream().filter(node -> node.failures().stream().noneMatch(
-                failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
-                        && failure.isBeforeVolumes()))
+                failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING && failure.isBeforeVolumes()))
                 .toList();
         if (near.isEmpty()) {
             return nodes.stream();
@@ -324,8 +312,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private static String lastingFailureText(NodeFitResult node) {
-        return node.failures().stream()
-                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
+        return node.failures().stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
                 .map(PredictedNodeFilterFailure::briefText).findFirst().orElse("");
     }
 
@@ -337,14 +324,14 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                         .flatMap(PredictedNodeFilterFailure::sharedResource).orElse(""),
                 failures.stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
                         .map(PredictedNodeFilterFailure::briefText).findFirst().orElse(""),
-                NodeFitResult.largestDeviceShortfall(nodes).map(shortfall -> ResourceAmountFormatter
-                        .amountText(shortfall.resource(), shortfall.allocatable())).orElse(""));
+                NodeFitResult.largestDeviceShortfall(nodes).map(
+                        shortfall -> ResourceAmountFormatter.amountText(shortfall.resource(), shortfall.allocatable()))
+                        .orElse(""));
     }
 
     private Optional<PendingReasonPhrase> nominatedNodeRemark() {
-        return snapshot.inputs().autoscalerStatus().map(ClusterAutoscalerPodReport::nodeName)
-                .flatMap(node -> snapshot.notReadyCondition(node)
-                        .map(ready -> new NominatedNodeNotReady(node, conditionText(ready))));
+        return snapshot.inputs().autoscalerStatus().map(ClusterAutoscalerPodReport::nodeName).flatMap(node -> snapshot
+                .notReadyCondition(node).map(ready -> new NominatedNodeNotReady(node, conditionText(ready))));
     }
 
     private Optional<PendingReasonPhrase> autoscalerRemark() {
@@ -354,8 +341,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
 
     /** Returns the reason of a pod for which a node is being added; empty where none is. */
     private Optional<PendingReason> scaleUpReason() {
-        return snapshot.inputs().autoscalerStatus()
-                .filter(status -> status.isAddingNode(snapshot.now()))
+        return snapshot.inputs().autoscalerStatus().filter(status -> status.isAddingNode(snapshot.now()))
                 .map(status -> new PendingReason.NodeBeingAdded(status.reportText(snapshot.now()))
                         .with(nominatedNodeRemark()));
     }

@@ -20,9 +20,8 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param unknownFacts     what could not be looked at, a sentence each
  */
 public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, PendingReason reason, String kubeletMessage,
-        List<NodeFitResult> nodes,
-        String summary,
-        SchedulerResultComparison agreement, List<SchedulingRemedy> remedies, List<String> unknownFacts) {
+        List<NodeFitResult> nodes, String summary, SchedulerResultComparison agreement, List<SchedulingRemedy> remedies,
+        List<String> unknownFacts) {
 
     private static final Pattern ATTACHING = Pattern.compile("(?:Multi-Attach|AttachVolume\\.)");
 
@@ -85,8 +84,8 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
 
     /** Returns whether a node would accept the pod if it had more free capacity. */
     public boolean isWaitingForCapacity() {
-        return nodesWith(NodeFitStatus.FULL).stream().anyMatch(node -> node.failures().stream()
-                .noneMatch(PodAffinityRemedyFinder::isAboutNeighbours));
+        return nodesWith(NodeFitStatus.FULL).stream()
+                .anyMatch(node -> node.failures().stream().noneMatch(PodAffinityRemedyFinder::isAboutNeighbours));
     }
 
     /**
@@ -111,8 +110,8 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
         }
         return groups.values().stream()
                 .map(same -> new SameFailureNodes(same.getFirst().status(), same.getFirst().leadingReasonText(), same))
-                .sorted(Comparator.comparing(SameFailureNodes::status)
-                        .thenComparing(group -> group.nodes().size(), Comparator.reverseOrder()))
+                .sorted(Comparator.comparing(SameFailureNodes::status).thenComparing(group -> group.nodes().size(),
+                        Comparator.reverseOrder()))
                 .toList();
     }
 }

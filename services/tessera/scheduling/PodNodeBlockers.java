@@ -97,17 +97,16 @@ public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lack
         }
         // What closes most of the nodes is what one has to know first.
         boolean taintsFirst = largestCount(taints) > largestCount(troubles);
-        return new PendingReason.SuitableNodesClosed(nodes.stream().anyMatch(PodNodeBlockers::isTemporary),
-                Stream.of(taintsFirst ? taints : troubles, taintsFirst ? troubles : taints).flatMap(List::stream)
-                        .toList());
+        return new PendingReason.SuitableNodesClosed(nodes.stream().anyMatch(PodNodeBlockers::isTemporary), Stream
+                .of(taintsFirst ? taints : troubles, taintsFirst ? troubles : taints).flatMap(List::stream).toList());
     }
 
     private static Stream<ClosedNodeCount> counted(Stream<NodeClosure> closures) {
         return closures.collect(Collectors.groupingBy(closure -> closure, Collectors.summingInt(_ -> 1))).entrySet()
-                .stream().map(each -> new ClosedNodeCount(each.getKey().kind(), each.getKey().detail(),
-                        each.getValue()))
-                .sorted(Comparator.comparingInt(ClosedNodeCount::nodes).reversed()
-                        .thenComparing(ClosedNodeCount::kind).thenComparing(ClosedNodeCount::detail));
+                .stream()
+                .map(each -> new ClosedNodeCount(each.getKey().kind(), each.getKey().detail(), each.getValue()))
+                .sorted(Comparator.comparingInt(ClosedNodeCount::nodes).reversed().thenComparing(ClosedNodeCount::kind)
+                        .thenComparing(ClosedNodeCount::detail));
     }
 
     private static int largestCount(List<ClosedNodeCount> counts) {

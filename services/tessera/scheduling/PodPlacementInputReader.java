@@ -64,10 +64,8 @@ public final class PodPlacementInputReader {
                 : neighbourhood.priorityClasses().orElse(PriorityClasses.UNKNOWN);
         unknown.addAll(source.truncationMessages());
         return new PodPlacementInputs(readNeighbours(spec, claims, namespaceFacts.neighbours()),
-                namespaceFacts.namespaces(), claims, devices,
-                deviceClassGap, shares, queue, scaling,
-                start, warnings, priorities,
-                Stream.concat(namespaceFacts.unknown().stream(), unknown.stream()).distinct().toList());
+                namespaceFacts.namespaces(), claims, devices, deviceClassGap, shares, queue, scaling, start, warnings,
+                priorities, Stream.concat(namespaceFacts.unknown().stream(), unknown.stream()).distinct().toList());
     }
 
     /** Returns the neighbours, also those on the node that is kept for the pod, and those that mount its claims for one pod. */
@@ -85,10 +83,11 @@ public final class PodPlacementInputReader {
                     MESSAGES.text("unknown.nominatedPods"));
         }
         if (claims.stream().anyMatch(claim -> claim.mounted().isForOnePod())) {
-            SchedulingContext.readOrNote(unknown,
-                    () -> source.forEachWithFields(Set.of("claimName"), ObjectRef.pod(spec.namespace(), ""),
-                            SchedulingContext.ALIVE, reader),
-                    MESSAGES.text("unknown.claimUsers"));
+            SchedulingContext
+                    .readOrNote(
+                            unknown, () -> source.forEachWithFields(Set.of("claimName"),
+                                    ObjectRef.pod(spec.namespace(), ""), SchedulingContext.ALIVE, reader),
+                            MESSAGES.text("unknown.claimUsers"));
         }
         return all;
     }
@@ -109,8 +108,7 @@ public final class PodPlacementInputReader {
             unknown.add(MESSAGES.text("unknown.claimTemplates"));
         }
         var unclear = found.stream().flatMap(claims -> claims.unsupportedExpression().stream()).findFirst();
-        unclear.ifPresent(expression -> unknown
-                .add(MESSAGES.text("unknown.deviceSelector", expression)));
+        unclear.ifPresent(expression -> unknown.add(MESSAGES.text("unknown.deviceSelector", expression)));
         if (coming || unclear.isPresent()) {
             return Optional.empty();
         }
@@ -135,8 +133,8 @@ public final class PodPlacementInputReader {
             return Optional.empty();
         }
         var names = Stream.of(spec.name(), spec.labels().getOrDefault(JOB, spec.name())).collect(Collectors.toSet());
-        return new KueueWorkloadStatusReader(new KueueObjectReader(source), spec.namespace()).read(
-                owner -> names.contains(owner.path("name").asText()), unknown::add);
+        return new KueueWorkloadStatusReader(new KueueObjectReader(source), spec.namespace())
+                .read(owner -> names.contains(owner.path("name").asText()), unknown::add);
     }
 
     private Optional<ClusterAutoscalerPodReport> readAutoscalerStatus(PodSchedulingSpec spec)

@@ -23,25 +23,19 @@ import tessera.text.MessageCatalog;
  * @param unknownFacts    what could not be looked at, a sentence each
  */
 public record PodPlacementInputs(Map<String, NeighborPodConstraints> neighbours,
-        Map<String, Map<String, String>> namespaces,
-        List<PodVolumeClaim> volumeClaims, Optional<PodDeviceClaims> deviceClaims, String deviceClassGap,
-        KubeletSharedDeviceRequestRules shareRules,
-        Optional<PodWaitingInQueueStatus> queueStatus,
-        Optional<ClusterAutoscalerPodReport> autoscalerStatus, Optional<PodStartupStatus> startup,
-        List<String> warnings,
-        PriorityClasses priorities,
+        Map<String, Map<String, String>> namespaces, List<PodVolumeClaim> volumeClaims,
+        Optional<PodDeviceClaims> deviceClaims, String deviceClassGap, KubeletSharedDeviceRequestRules shareRules,
+        Optional<PodWaitingInQueueStatus> queueStatus, Optional<ClusterAutoscalerPodReport> autoscalerStatus,
+        Optional<PodStartupStatus> startup, List<String> warnings, PriorityClasses priorities,
         List<String> unknownFacts) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PodPlacementInputs.class);
 
     /** Returns the inputs of a pod about which nothing was looked at. */
     public static PodPlacementInputs none() {
-        return new PodPlacementInputs(Map.of(), Map.of(), List.of(),
-                Optional.empty(), MESSAGES.text("unknown.deviceClasses"),
-                KubeletSharedDeviceRequestRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(),
-                List.of(),
-                PriorityClasses.UNKNOWN,
-                List.of());
+        return new PodPlacementInputs(Map.of(), Map.of(), List.of(), Optional.empty(),
+                MESSAGES.text("unknown.deviceClasses"), KubeletSharedDeviceRequestRules.UNKNOWN, Optional.empty(),
+                Optional.empty(), Optional.empty(), List.of(), PriorityClasses.UNKNOWN, List.of());
     }
 
     public PodPlacementInputs {

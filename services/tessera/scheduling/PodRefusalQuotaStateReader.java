@@ -23,9 +23,8 @@ public record PodRefusalQuotaStateReader(ClusterObjectSource source) {
             throws ProblemException, InterruptedException {
         try {
             return source.find(new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, quotaMessage.quota()))
-                    .map(element -> element.path("status"))
-                    .map(status -> quotaMessage.withCurrentAmounts(parseAmounts(status.path("used")),
-                            parseAmounts(status.path("hard"))));
+                    .map(element -> element.path("status")).map(status -> quotaMessage
+                            .withCurrentAmounts(parseAmounts(status.path("used")), parseAmounts(status.path("hard"))));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
                 throw problemException;
@@ -37,8 +36,7 @@ public record PodRefusalQuotaStateReader(ClusterObjectSource source) {
     private static Map<String, BigDecimal> parseAmounts(JsonNode told) {
         var amounts = new HashMap<String, BigDecimal>();
         for (var each : told.properties()) {
-            QuantityParser.parseExact(each.getValue().asText())
-                    .ifPresent(amount -> amounts.put(each.getKey(), amount));
+            QuantityParser.parseExact(each.getValue().asText()).ifPresent(amount -> amounts.put(each.getKey(), amount));
         }
         return amounts;
     }

@@ -61,9 +61,9 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
         var events = begun ? new PodEventHistory(List.of())
                 : PodEventHistory.read(source, spec.namespace(), spec.uid());
         return new PodStartupStatus(events, pod.flatMap(PodStartupStatus::runningInitContainer),
-                findSimilarObject(source, spec, Stream.concat(
-                        events.events().stream().map(PodEventHistory.PodEvent::message),
-                        pod.stream().flatMap(PodStartupStatus::waitingMessages))));
+                findSimilarObject(source, spec,
+                        Stream.concat(events.events().stream().map(PodEventHistory.PodEvent::message),
+                                pod.stream().flatMap(PodStartupStatus::waitingMessages))));
     }
 
     private static Stream<String> waitingMessages(JsonNode pod) {
@@ -73,8 +73,7 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
     }
 
     private static Optional<ObjectRef> findSimilarObject(ClusterObjectSource source, PodSchedulingSpec spec,
-            Stream<String> said)
-            throws ProblemException, InterruptedException {
+            Stream<String> said) throws ProblemException, InterruptedException {
         var missing = said.flatMap(each -> MISSING.matcher(each).results()).findFirst();
         if (missing.isEmpty()) {
             return Optional.empty();
@@ -89,10 +88,10 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
 
     /** Returns the remedy to use a similar name where an object is missing. */
     Optional<SchedulingRemedy> similarNameRemedy() {
-        return similarObject.map(object -> new SchedulingRemedy(
-                MESSAGES.text("remedy.similar-name", object.kind(), object.name()),
-                ShellWordQuoter.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
-                new SchedulingRemedyChange.ChangeResourceRequestAction()));
+        return similarObject
+                .map(object -> new SchedulingRemedy(MESSAGES.text("remedy.similar-name", object.kind(), object.name()),
+                        ShellWordQuoter.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
+                        new SchedulingRemedyChange.ChangeResourceRequestAction()));
     }
 
     /**
@@ -107,10 +106,13 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
                     .map(KubeletMessageExplainer.KubeletMessageExplanation::text)
                     .orElseGet(() -> ForeignTextSanitizer.withoutFullStop(warning.get().message()));
         }
-        Optional<KubeletReason> progress = runningInit.map(container -> new KubeletReason.InitContainerRunning(
-                container.name(), Duration.between(container.since(), now)));
-        return progress.or(() -> events.unfinishedPull().map(pull -> new KubeletReason.ImagePulling(pull.imageName(),
-                Duration.between(pull.last(), now)))).map(Reason::text).orElse("");
+        Optional<KubeletReason> progress = runningInit
+                .map(container -> new KubeletReason.InitContainerRunning(container.name(),
+                        Duration.between(container.since(), now)));
+        return progress
+                .or(() -> events.unfinishedPull().map(
+                        pull -> new KubeletReason.ImagePulling(pull.imageName(), Duration.between(pull.last(), now))))
+                .map(Reason::text).orElse("");
     }
 
     /** Returns the kubelet's warning where the text explains it in other words; empty otherwise. */
@@ -123,17 +125,16 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
     /** Returns the remedies; empty where none is known. */
     List<SchedulingRemedy> remedies(PodSummary pod, Instant now) {
         return currentWarning(pod, now).flatMap(event -> KubeletMessageExplainer.explain(event.eventText(), pod))
-                .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy)
-                .or(() -> initContainerRemedy(pod))
+                .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy).or(() -> initContainerRemedy(pod))
                 .stream().toList();
     }
 
     private Optional<SchedulingRemedy> initContainerRemedy(PodSummary pod) {
-        return runningInit.map(container -> new SchedulingRemedy(
-                MESSAGES.text("remedy.init-container", container.name()),
-                ShellWordQuoter.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
-                        container.name()),
-                new SchedulingRemedyChange.WaitAction()));
+        return runningInit
+                .map(container -> new SchedulingRemedy(MESSAGES.text("remedy.init-container", container.name()),
+                        ShellWordQuoter.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
+                                container.name()),
+                        new SchedulingRemedyChange.WaitAction()));
     }
 
     private Optional<PodEventHistory.PodEvent> currentWarning(PodSummary pod, Instant now) {

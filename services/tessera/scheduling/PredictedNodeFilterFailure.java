@@ -28,11 +28,8 @@ import tessera.text.MessageCatalog;
  * @param sharedResource whose shares the kubelet refuses
  */
 public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeFilterFailureEndCondition blocker,
-        String schedulerReason,
-        String briefText,
-        String text,
-        Optional<ResourceShortfall> shortfall, Optional<Taint> taint, long excessPods,
-        Optional<String> sharedResource) {
+        String schedulerReason, String briefText, String text, Optional<ResourceShortfall> shortfall,
+        Optional<Taint> taint, long excessPods, Optional<String> sharedResource) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PredictedNodeFilterFailure.class);
 
@@ -49,8 +46,7 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
     static PredictedNodeFilterFailure permanent(@Nullable SchedulerPlugin plugin, String reason, String brief,
             String text) {
         return new PredictedNodeFilterFailure(plugin, NodeFilterFailureEndCondition.LASTING, reason, brief, text,
-                Optional.empty(),
-                Optional.empty(), 0);
+                Optional.empty(), Optional.empty(), 0);
     }
 
     static PredictedNodeFilterFailure causedByPods(SchedulerPlugin plugin, NodeRejectionReason reason, String brief,
@@ -58,20 +54,15 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
         return causedByPods(plugin, reason.message(), brief, text);
     }
 
-    static PredictedNodeFilterFailure causedByPods(SchedulerPlugin plugin, String reason, String brief,
-            String text) {
+    static PredictedNodeFilterFailure causedByPods(SchedulerPlugin plugin, String reason, String brief, String text) {
         return new PredictedNodeFilterFailure(plugin, NodeFilterFailureEndCondition.OTHERS, reason, brief, text,
-                Optional.empty(),
-                Optional.empty(),
-                0);
+                Optional.empty(), Optional.empty(), 0);
     }
 
     /** Returns the failure of a node whose devices would do, were they not tainted or in an unfinished pool. */
     static PredictedNodeFilterFailure forWithheldDevices(String reason, String text) {
         return new PredictedNodeFilterFailure(SchedulerPlugin.DYNAMIC_RESOURCES, NodeFilterFailureEndCondition.CLOSED,
-                reason,
-                MESSAGES.text("filter.devicesWithheld"), text,
-                Optional.empty(), Optional.empty(), 0);
+                reason, MESSAGES.text("filter.devicesWithheld"), text, Optional.empty(), Optional.empty(), 0);
     }
 
     /** Returns the refusal of a kubelet, of which the scheduler knows nothing. */
@@ -85,51 +76,45 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
     static PredictedNodeFilterFailure forCordon() {
         return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_UNSCHEDULABLE, NodeFilterFailureEndCondition.CLOSED,
                 NodeRejectionReason.UNSCHEDULABLE.message(), MESSAGES.text("filter.cordon"),
-                MESSAGES.text("filter.cordon"),
-                Optional.empty(), Optional.empty(), 0);
+                MESSAGES.text("filter.cordon"), Optional.empty(), Optional.empty(), 0);
     }
 
     static PredictedNodeFilterFailure forTaint(Taint taint) {
         return new PredictedNodeFilterFailure(SchedulerPlugin.TAINT_TOLERATION, NodeFilterFailureEndCondition.CLOSED,
-                NodeRejectionReason.UNTOLERATED_TAINT.message(),
-                MESSAGES.text("filter.taint.brief", taint),
+                NodeRejectionReason.UNTOLERATED_TAINT.message(), MESSAGES.text("filter.taint.brief", taint),
                 MESSAGES.text("filter.taint", taint), Optional.empty(), Optional.of(taint), 0);
     }
 
     static PredictedNodeFilterFailure tooManyPods(long pods, long limit) {
         return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_RESOURCES_FIT,
                 limit < 1 ? NodeFilterFailureEndCondition.LASTING : NodeFilterFailureEndCondition.OTHERS,
-                NodeRejectionReason.TOO_MANY_PODS.message(),
-                MESSAGES.text("filter.podLimit.brief"), MESSAGES.text("filter.podLimit", pods, limit), Optional.empty(),
-                Optional.empty(), pods + 1 - limit);
+                NodeRejectionReason.TOO_MANY_PODS.message(), MESSAGES.text("filter.podLimit.brief"),
+                MESSAGES.text("filter.podLimit", pods, limit), Optional.empty(), Optional.empty(), pods + 1 - limit);
     }
 
     static PredictedNodeFilterFailure ofSpread(PodTopologySpreadFilter.SpreadViolation violation) {
         var key = violation.constraint().topologyKey();
         return violation.domain()
                 .map(domain -> causedByPods(SchedulerPlugin.POD_TOPOLOGY_SPREAD, NodeRejectionReason.TOPOLOGY_SKEW,
-                        MESSAGES.text("filter.spread.brief"), MESSAGES.text("filter.spread", key, domain,
-                                violation.pods(), violation.minimum(), violation.constraint().maxSkew())))
-                .orElseGet(
-                        () -> permanent(SchedulerPlugin.POD_TOPOLOGY_SPREAD, NodeRejectionReason.TOPOLOGY_LABEL_MISSING,
-                                MESSAGES.text("filter.spreadLabel", key)));
+                        MESSAGES.text("filter.spread.brief"),
+                        MESSAGES.text("filter.spread", key, domain, violation.pods(), violation.minimum(),
+                                violation.constraint().maxSkew())))
+                .orElseGet(() -> permanent(SchedulerPlugin.POD_TOPOLOGY_SPREAD,
+                        NodeRejectionReason.TOPOLOGY_LABEL_MISSING, MESSAGES.text("filter.spreadLabel", key)));
     }
 
     static PredictedNodeFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation violation) {
         return switch (violation) {
-            case MissingAffinity(var term, var hasDomain) ->
-                causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
-                        MESSAGES.text("filter.affinity.brief"),
-                        hasDomain ? MESSAGES.text("filter.affinity", term.termText())
-                                : MESSAGES.text("filter.topologyLabel", term.topologyKey()));
-            case AntiAffinity(var term, var pod) ->
-                causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
-                        MESSAGES.text("filter.antiAffinity.brief"),
-                        MESSAGES.text("filter.antiAffinity", term.termText(), pod.podKey()));
-            case ExistingAntiAffinity(var topologyKey, var pod) ->
-                causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
-                        MESSAGES.text("filter.existingAntiAffinity.brief"),
-                        MESSAGES.text("filter.existingAntiAffinity", pod.podKey(), topologyKey));
+            case MissingAffinity(var term, var hasDomain) -> causedByPods(SchedulerPlugin.INTER_POD_AFFINITY,
+                    violation.reason(), MESSAGES.text("filter.affinity.brief"),
+                    hasDomain ? MESSAGES.text("filter.affinity", term.termText())
+                            : MESSAGES.text("filter.topologyLabel", term.topologyKey()));
+            case AntiAffinity(var term, var pod) -> causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
+                    MESSAGES.text("filter.antiAffinity.brief"),
+                    MESSAGES.text("filter.antiAffinity", term.termText(), pod.podKey()));
+            case ExistingAntiAffinity(var topologyKey, var pod) -> causedByPods(SchedulerPlugin.INTER_POD_AFFINITY,
+                    violation.reason(), MESSAGES.text("filter.existingAntiAffinity.brief"),
+                    MESSAGES.text("filter.existingAntiAffinity", pod.podKey(), topologyKey));
         };
     }
 

@@ -27,11 +27,8 @@ import tessera.text.MessageCatalog;
  * @param unknown   what could not be looked at, beside that of the fit
  */
 public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult fit, long podCount,
-        boolean onEveryNode,
-        FittingPodCount capacity,
-        String queue,
-        List<PodCreationRefusal> refusals, List<QuotaRemainder> quotas, List<KueueAdmissionForecast> queues,
-        List<SchedulingRemedy> remedies,
+        boolean onEveryNode, FittingPodCount capacity, String queue, List<PodCreationRefusal> refusals,
+        List<QuotaRemainder> quotas, List<KueueAdmissionForecast> queues, List<SchedulingRemedy> remedies,
         List<String> unknown) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PredictedPodPlacement.class);
@@ -126,18 +123,14 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
     /** Returns a copy whose commands name the target cluster. */
     public PredictedPodPlacement withCommandTarget(CopiedCommandContext cluster) {
         return new PredictedPodPlacement(owner, ownerPart, fit.withCommandTarget(cluster), podCount, onEveryNode,
-                capacity,
-                queue, refusals, quotas,
-                queues,
+                capacity, queue, refusals, quotas, queues,
                 remedies.stream().map(suggestion -> suggestion.withCommandTarget(cluster)).toList(), unknown);
     }
 
     /** Returns a copy with the verdicts of its queue. */
     public PredictedPodPlacement withQueues(List<KueueAdmissionForecast> rooms) {
         return new PredictedPodPlacement(owner, ownerPart, fit, podCount, onEveryNode, capacity, queue, refusals,
-                quotas, rooms,
-                remedies,
-                unknown);
+                quotas, rooms, remedies, unknown);
     }
 
     /** Returns whether its queue holds back some or all of the pods. */
@@ -148,8 +141,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
 
     /** Returns whether all pods are admitted and find a node now. */
     public boolean areAllPlaced() {
-        return fit.isPlaceable() && refusals.isEmpty() && placeablePods() >= podCount
-                && !isHeldByQueue();
+        return fit.isPlaceable() && refusals.isEmpty() && placeablePods() >= podCount && !isHeldByQueue();
     }
 
     /**
@@ -176,12 +168,12 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
         if (fit.isPlaceable()) {
             return queues.stream()
                     .filter(forecast -> forecast.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS)
-                    .findFirst()
-                    .map(forecast -> MESSAGES.text("placement.queueHolds", forecast.text()));
+                    .findFirst().map(forecast -> MESSAGES.text("placement.queueHolds", forecast.text()));
         }
         return quotas.stream().filter(remainder -> podCount > 0 && remainder.podCount() == 0).findFirst()
-                .map(remainder -> MESSAGES.text("placement.quotaFull", remainder.quota(), remainder.amountText(
-                        QuotaHeadroomCalculator.remaining(remainder.hard(), remainder.used())), remainder.resource()));
+                .map(remainder -> MESSAGES.text("placement.quotaFull", remainder.quota(),
+                        remainder.amountText(QuotaHeadroomCalculator.remaining(remainder.hard(), remainder.used())),
+                        remainder.resource()));
     }
 
     /** Returns the outcome as one sentence without a full stop. */

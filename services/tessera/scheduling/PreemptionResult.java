@@ -18,15 +18,14 @@ final class PreemptionResult {
     }
 
     /** Returns the effect of pods with lower priority on the pod; empty where their eviction would not make room. */
-    static Optional<PendingReasonPhrase> preemptionRemark(SchedulingSnapshot schedulingSnapshot,
-            PodSchedulingSpec spec, List<NodeFitResult> nodes) {
+    static Optional<PendingReasonPhrase> preemptionRemark(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
+            List<NodeFitResult> nodes) {
         var preemption = new SchedulerNodeFilters(schedulingSnapshot, spec).preemptionOn(nodes);
         if (schedulingSnapshot.findNode(spec.nominatedNode()).isPresent()) {
             return Optional.of(new NominatedNode(spec.nominatedNode(), preemption.waitsForVictims()));
         }
         var places = preemption.candidates().stream().map(SchedulableNode::name).toList();
-        return places.isEmpty() ? Optional.empty()
-                : Optional.of(new LowerPriorityPods(places, spec.preempts()));
+        return places.isEmpty() ? Optional.empty() : Optional.of(new LowerPriorityPods(places, spec.preempts()));
     }
 
     /** Returns the nodes where preemption would help a pod that may not preempt; empty for one that may. */

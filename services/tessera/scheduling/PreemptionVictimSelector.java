@@ -35,8 +35,8 @@ final class PreemptionVictimSelector {
     private Optional<List<SchedulerPod>> selectFewest() {
         var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode()).filter(this::freesShortage)
                 .sorted(Comparator.comparing(SchedulerPod::terminating).reversed()
-                        .thenComparingInt(SchedulerPod::priority)
-                        .thenComparingLong(this::heldAmount).thenComparing(SchedulerPod::podKey))
+                        .thenComparingInt(SchedulerPod::priority).thenComparingLong(this::heldAmount)
+                        .thenComparing(SchedulerPod::podKey))
                 .toList();
         var one = able.stream().filter(pod -> freesEnough(List.of(pod))).findFirst();
         if (one.isPresent()) {
@@ -62,8 +62,7 @@ final class PreemptionVictimSelector {
     }
 
     private boolean freesShortage(SchedulerPod pod) {
-        return surplus > 0
-                || shortages.stream().anyMatch(shortfall -> pod.requests().get(shortfall.resource()) > 0);
+        return surplus > 0 || shortages.stream().anyMatch(shortfall -> pod.requests().get(shortfall.resource()) > 0);
     }
 
     /** Returns the amount of the scarce resource that a pod holds, devices first. */
@@ -78,9 +77,7 @@ final class PreemptionVictimSelector {
     }
 
     private static boolean isCovered(ResourceShortfall shortfall, List<SchedulerPod> going) {
-        return going.stream()
-                .mapToLong(pod -> pod.requests().get(shortfall.resource()))
-                .reduce(0, ResourceAmounts::saturatedSum) >= shortfall
-                        .missing();
+        return going.stream().mapToLong(pod -> pod.requests().get(shortfall.resource())).reduce(0,
+                ResourceAmounts::saturatedSum) >= shortfall.missing();
     }
 }

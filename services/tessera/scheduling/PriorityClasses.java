@@ -42,13 +42,11 @@ record PriorityClasses(List<PriorityClassSummary> classes) {
     /** Reads the priority classes; empty where there are more than the page limit. Waits for the cluster. */
     static Optional<PriorityClasses> read(ClusterObjectSource source) throws ProblemException, InterruptedException {
         var all = new ArrayList<PriorityClassSummary>();
-        boolean whole = source
-                .forEach(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
-                        "",
-                        element -> all.add(new PriorityClassSummary(element.at("/metadata/name").asText(),
-                                element.path("value").asInt(),
-                                element.path("preemptionPolicy").asText("PreemptLowerPriority"),
-                                element.path("globalDefault").asBoolean())));
+        boolean whole = source.forEach(
+                new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""), "",
+                element -> all.add(new PriorityClassSummary(element.at("/metadata/name").asText(),
+                        element.path("value").asInt(), element.path("preemptionPolicy").asText("PreemptLowerPriority"),
+                        element.path("globalDefault").asBoolean())));
         if (whole) {
             return Optional.of(new PriorityClasses(all));
         }

@@ -43,8 +43,10 @@ record RemovableNodePods(String node, List<SchedulerPod> pods) {
         }
         var text = isTerminating() ? MESSAGES.text("remedy.terminatingPods", keys, node)
                 : MESSAGES.text("remedy.waitOrEvict", keys, node);
-        return new SchedulingRemedy(text, isTerminating() ? ""
-                : keys.stream().map(ShellWordQuoter::quote).collect(Collectors.joining(" ", "tessera plan evict ", "")),
+        return new SchedulingRemedy(text,
+                isTerminating() ? ""
+                        : keys.stream().map(ShellWordQuoter::quote)
+                                .collect(Collectors.joining(" ", "tessera plan evict ", "")),
                 new SchedulingRemedyChange.EndNodePodsAction(node, keys));
     }
 }

@@ -60,9 +60,7 @@ final class ResourceClaimShortageFinder {
             devices = known;
         }
         var clusterState = known;
-        return requests.stream()
-                .flatMap(request -> shortagesOf(request, clusterState))
-                .findFirst();
+        return requests.stream().flatMap(request -> shortagesOf(request, clusterState)).findFirst();
     }
 
     private Stream<PendingDiagnosis> shortagesOf(List<DeviceSubRequest> request, DraClusterState clusterState) {
@@ -114,21 +112,22 @@ final class ResourceClaimShortageFinder {
         var demands = options.stream().map(ResourceClaimShortageFinder::demandOf).distinct().toList();
         var first = demands.getFirst();
         var alternatives = demands.subList(1, demands.size());
-        var possible = options.stream().filter(option -> mostOnOneNode(devices, option,
-                NodeDeviceAvailability::total) >= Math.max(1, option.count())).toList();
+        var possible = options.stream().filter(
+                option -> mostOnOneNode(devices, option, NodeDeviceAvailability::total) >= Math.max(1, option.count()))
+                .toList();
         if (possible.isEmpty()) {
-            long maximum = options.stream().mapToLong(option -> mostOnOneNode(devices, option,
-                    NodeDeviceAvailability::total)).max().orElse(0);
-            return Optional.of(PendingDiagnosis.forNever(
-                    new PendingReason.ClaimedDevicesMissing(first, alternatives, maximum)));
+            long maximum = options.stream()
+                    .mapToLong(option -> mostOnOneNode(devices, option, NodeDeviceAvailability::total)).max().orElse(0);
+            return Optional.of(
+                    PendingDiagnosis.forNever(new PendingReason.ClaimedDevicesMissing(first, alternatives, maximum)));
         }
-        var able = possible.stream().filter(option -> mostOnOneNode(devices, option,
-                NodeDeviceAvailability::usable) >= Math.max(1, option.count())).findFirst();
+        var able = possible.stream().filter(
+                option -> mostOnOneNode(devices, option, NodeDeviceAvailability::usable) >= Math.max(1, option.count()))
+                .findFirst();
         var request = able.orElseGet(possible::getFirst);
         var rooms = devices.availabilityFor(request);
         var nearest = rooms.stream().filter(availability -> availability.usable() >= request.count()).findFirst()
-                .or(() -> findRoom(rooms, request))
-                .orElseGet(rooms::getFirst);
+                .or(() -> findRoom(rooms, request)).orElseGet(rooms::getFirst);
         return Optional.of(new PendingDiagnosis(
                 able.isPresent() ? PendingDiagnosis.PendingPodProspect.LATER
                         : PendingDiagnosis.PendingPodProspect.UNKNOWN,
@@ -147,7 +146,6 @@ final class ResourceClaimShortageFinder {
     }
 
     private static DeviceDemand demandOf(DeviceSubRequest request) {
-        return new DeviceDemand(request.deviceClass(), request.all(), request.count(),
-                !request.selectors().isEmpty());
+        return new DeviceDemand(request.deviceClass(), request.all(), request.count(), !request.selectors().isEmpty());
     }
 }

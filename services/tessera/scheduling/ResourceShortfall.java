@@ -81,7 +81,6 @@ public record ResourceShortfall(String resource, long requested, long used, long
     public String shortfallText() {
         var name = ResourceAmountFormatter.displayName(resource);
         return allocatable == 0 ? MESSAGES.text("shortfall.absent", name, false)
-                : MESSAGES.text("shortfall", name, ResourceAmountFormatter.amountText(resource, requested),
-                        freeText());
+                : MESSAGES.text("shortfall", name, ResourceAmountFormatter.amountText(resource, requested), freeText());
     }
 }

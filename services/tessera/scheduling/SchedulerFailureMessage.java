@@ -24,8 +24,8 @@ public record SchedulerFailureMessage(int nodes, List<NodeRejectionCount> reason
 
     private static final List<String> CHOOSY = List.of(NodeRejectionReason.NODE_AFFINITY.message(),
             NodeRejectionReason.NOT_IN_PREFILTER_RESULT.message(), NodeRejectionReason.NODE_NAME.message());
-    private static final Pattern HOPELESS = Pattern.compile("(?s).*preemption: 0/(\\d+) nodes are available: \\1 "
-            + "Preemption is not helpful for scheduling.*");
+    private static final Pattern HOPELESS = Pattern.compile(
+            "(?s).*preemption: 0/(\\d+) nodes are available: \\1 " + "Preemption is not helpful for scheduling.*");
 
     /**
      * A reason and the number of nodes that it applies to.
@@ -52,9 +52,7 @@ public record SchedulerFailureMessage(int nodes, List<NodeRejectionCount> reason
         }
         var reasons = NEXT_REASON.splitAsStream(form.group(2)).map(REASON::matcher).filter(Matcher::matches)
                 .map(reason -> new NodeRejectionCount(Integer.parseInt(reason.group(1)), reason.group(2))).toList();
-        return Optional
-                .of(new SchedulerFailureMessage(Integer.parseInt(form.group(1)), reasons,
-                        HOPELESS.matcher(message).matches(),
-                        message.contains("No preemption victims found")));
+        return Optional.of(new SchedulerFailureMessage(Integer.parseInt(form.group(1)), reasons,
+                HOPELESS.matcher(message).matches(), message.contains("No preemption victims found")));
     }
 }

@@ -93,9 +93,8 @@ final class SchedulerFailureReasonBuilder {
 
     /** Returns whether the message reports nodes that are closed for now. */
     boolean hasTemporaryReasons() {
-        return hasReason(early, NodeRejectionKind.CORDON)
-                || early.stream().map(NodeRejectionCount::text)
-                        .anyMatch(SchedulerFailureReasonBuilder::namesClusterTaint);
+        return hasReason(early, NodeRejectionKind.CORDON) || early.stream().map(NodeRejectionCount::text)
+                .anyMatch(SchedulerFailureReasonBuilder::namesClusterTaint);
     }
 
     /** Returns whether the message reports taints without naming them. */
@@ -117,9 +116,10 @@ final class SchedulerFailureReasonBuilder {
 
     PendingReason reason() {
         if (shortages.isEmpty() || !late.isEmpty()) {
-            return new PendingReason.NoNodeFits(Stream.concat(
-                    Stream.of(late, early).flatMap(List::stream).map(SchedulerFailureReasonBuilder::rejections),
-                    shortagePhrase().stream()).toList());
+            return new PendingReason.NoNodeFits(Stream
+                    .concat(Stream.of(late, early).flatMap(List::stream).map(SchedulerFailureReasonBuilder::rejections),
+                            shortagePhrase().stream())
+                    .toList());
         }
         var missing = missingResource().filter(_ -> !early.isEmpty());
         var causes = early.stream().map(reason -> new ExclusionCause(kindOf(reason))).distinct().toList();

@@ -50,10 +50,10 @@ final class SchedulerNodeFilters {
         deviceClaims = inputs.deviceClaims();
         claimsUnknown = deviceClaims.map(claims -> claims.waitingReason().isPresent())
                 .orElse(!spec.deviceClaims().isEmpty());
-        filters = new SchedulerFilters(schedulingSnapshot, spec, new PodClaimFilters(
-                inputs.volumeClaims().stream().map(PodVolumeClaim::mounted).toList(),
-                deviceClaims.<NodeFilter>map(claims -> claims::filterNode).orElse(NodeFilter.PASSING),
-                this::servesByClaims));
+        filters = new SchedulerFilters(schedulingSnapshot, spec,
+                new PodClaimFilters(inputs.volumeClaims().stream().map(PodVolumeClaim::mounted).toList(),
+                        deviceClaims.<NodeFilter>map(claims -> claims::filterNode).orElse(NodeFilter.PASSING),
+                        this::servesByClaims));
         shares = new KubeletSharedDeviceRefusalPredictor(spec, inputs.shareRules());
         potential = new PotentialMigCapacityCheck(spec.requests(), MigProductCatalog.bundled());
     }
@@ -70,9 +70,9 @@ final class SchedulerNodeFilters {
     /** Returns the preemption by the pod, as far as it concerns some nodes of the snapshot. */
     PodPreemption preemptionOn(List<NodeFitResult> nodes) {
         var names = nodes.stream().map(NodeFitResult::name).collect(Collectors.toSet());
-        return new PodPreemption(spec, filters, schedulingSnapshot.nodes().stream()
-                .filter(node -> names.contains(node.name()))
-                .map(node -> new NodeFilterOutcome(node, filters.filterNode(node))).toList());
+        return new PodPreemption(spec, filters,
+                schedulingSnapshot.nodes().stream().filter(node -> names.contains(node.name()))
+                        .map(node -> new NodeFilterOutcome(node, filters.filterNode(node))).toList());
     }
 
     /** Returns whether the scheduler would accept a node. */
@@ -122,8 +122,8 @@ final class SchedulerNodeFilters {
                         MESSAGES.text("filter.port", port.portText(), other.podKey())));
             case ResourceShortages shortages -> shortageFailures(shortages, node);
             case VolumeClaimUse use -> Stream.of(PredictedNodeFilterFailure.ofVolumeClaimUse(use));
-            case VolumeConflicts(var conflicts) -> conflicts.stream()
-                    .map(conflict -> PredictedNodeFilterFailure.ofVolume(rejected.plugin(), conflict));
+            case VolumeConflicts(var conflicts) ->
+                conflicts.stream().map(conflict -> PredictedNodeFilterFailure.ofVolume(rejected.plugin(), conflict));
             case PodTopologySpreadFilter.SpreadViolation violation ->
                 Stream.of(PredictedNodeFilterFailure.ofSpread(violation));
             case InterPodAffinityFilter.AffinityViolation violation ->
@@ -142,9 +142,8 @@ final class SchedulerNodeFilters {
     private PredictedNodeFilterFailure affinityFailure(NodeRejection rejected, SchedulerNode node) {
         if (rejected.equals(NodeRejection.of(NodeRejectionReason.NOT_IN_PREFILTER_RESULT))) {
             return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
-                    NodeRejectionReason.NOT_IN_PREFILTER_RESULT,
-                    MESSAGES.text("filter.pinned", spec.nodeAffinity().pinnedNodeNames().stream()
-                            .flatMap(names -> names.stream()).sorted().toList()));
+                    NodeRejectionReason.NOT_IN_PREFILTER_RESULT, MESSAGES.text("filter.pinned", spec.nodeAffinity()
+                            .pinnedNodeNames().stream().flatMap(names -> names.stream()).sorted().toList()));
         }
         var lacks = spec.nodeAffinity().mismatchesOf(node.name(), node.labels());
         return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
@@ -163,8 +162,9 @@ final class SchedulerNodeFilters {
         var resources = shortages.resources().stream().map(ResourceShortfall::of)
                 .map(shortfall -> shortageFailure(shortfall, node));
         if (shortages.hasTooManyPods()) {
-            return Stream.concat(Stream.of(PredictedNodeFilterFailure.tooManyPods(shortages.pods(),
-                    shortages.podLimit())), resources);
+            return Stream.concat(
+                    Stream.of(PredictedNodeFilterFailure.tooManyPods(shortages.pods(), shortages.podLimit())),
+                    resources);
         }
         return resources;
     }

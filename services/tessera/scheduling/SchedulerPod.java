@@ -41,9 +41,7 @@ record SchedulerPod(String uid, String namespace, String name, Map<String, Strin
     static SchedulerPod fromPod(PodSummary pod, NeighborPodConstraints more) {
         return new SchedulerPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
                 more.ports(), more.antiAffinity(), more.volumeClaims(), pod.started(), pod.deleting() != null,
-                more.preempted(),
-                STAYING.contains(pod.owner().kind()),
-                pod.owner(), PodOwnerFinder.ownerOf(pod));
+                more.preempted(), STAYING.contains(pod.owner().kind()), pod.owner(), PodOwnerFinder.ownerOf(pod));
     }
 
     /** Returns the pod that a spec becomes once assigned; it is never proposed for eviction. */
@@ -55,9 +53,9 @@ record SchedulerPod(String uid, String namespace, String name, Map<String, Strin
 
     /** Returns whether one controller created both pods, and would replace this one at once, or both are parts of a workload that needs them all. */
     boolean isSibling(PodSummary pod) {
-        return namespace.equals(pod.namespace()) && ((owner.exists() && owner.equals(pod.owner()))
-                || (GANGS.contains(workload.kind()) && workload.equals(PodOwnerFinder.ownerOf(pod))
-                        && !isInOtherGroup(pod)));
+        return namespace.equals(pod.namespace())
+                && ((owner.exists() && owner.equals(pod.owner())) || (GANGS.contains(workload.kind())
+                        && workload.equals(PodOwnerFinder.ownerOf(pod)) && !isInOtherGroup(pod)));
     }
 
     /** Returns whether both are known to be of different groups of one LeaderWorkerSet, which do not need each other. */

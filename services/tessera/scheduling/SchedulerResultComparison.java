@@ -35,8 +35,7 @@ public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String 
     private static final List<Map.Entry<String, String>> OTHERWISE = List.of(
             Map.entry("node(s) had untolerated taint", NodeRejectionReason.UNTOLERATED_TAINT.message()),
             Map.entry("node(s) had taint", NodeRejectionReason.UNTOLERATED_TAINT.message()),
-            Map.entry("node(s) had volume node affinity conflict",
-                    NodeRejectionReason.VOLUME_NODE_AFFINITY.message()));
+            Map.entry("node(s) had volume node affinity conflict", NodeRejectionReason.VOLUME_NODE_AFFINITY.message()));
 
     static SchedulerResultComparison compare(String ours, String theirs) {
         if (theirs.isBlank()) {
@@ -61,8 +60,11 @@ public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String 
 
     /** Returns the messages of a scheduler with other rules, from the pod's condition and from events. */
     static SchedulerResultComparison fromOtherScheduler(String condition, List<String> events) {
-        var theirs = Stream.concat(Stream.of(condition), events.stream().filter(each -> condition.isBlank()
-                || (!each.contains(condition.strip()) && !condition.contains(each.substring(each.indexOf(' ') + 1)))))
+        var theirs = Stream
+                .concat(Stream.of(condition),
+                        events.stream()
+                                .filter(each -> condition.isBlank() || (!each.contains(condition.strip())
+                                        && !condition.contains(each.substring(each.indexOf(' ') + 1)))))
                 .filter(each -> !each.isBlank()).toList();
         return new SchedulerResultComparison(
                 theirs.isEmpty() ? SchedulerComparisonOutcome.SILENT : SchedulerComparisonOutcome.OTHER,

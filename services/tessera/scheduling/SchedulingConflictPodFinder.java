@@ -31,8 +31,8 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
      * @param vain of whom others would come in their place
      */
     Optional<List<SchedulerPod>> findPods(SchedulerNode schedulerNode, Predicate<SchedulerPod> vain) {
-        var those = schedulerNode.pods().stream().filter(pod -> interPodAffinity.repels(pod) || usesSamePort(pod)
-                || usesClaimForOnePod(pod)).toList();
+        var those = schedulerNode.pods().stream()
+                .filter(pod -> interPodAffinity.repels(pod) || usesSamePort(pod) || usesClaimForOnePod(pod)).toList();
         if (those.isEmpty() || those.stream().anyMatch(pod -> pod.returnsToNode() || vain.test(pod))) {
             return Optional.empty();
         }
@@ -41,13 +41,11 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
         if (left.failures().isEmpty()) {
             return Optional.of(those);
         }
-        return PreemptionVictimSelector
-                .select(left, cleared.withoutPods(vain))
-                .map(more -> {
-                    var all = new ArrayList<>(those);
-                    all.addAll(more);
-                    return List.copyOf(all);
-                });
+        return PreemptionVictimSelector.select(left, cleared.withoutPods(vain)).map(more -> {
+            var all = new ArrayList<>(those);
+            all.addAll(more);
+            return List.copyOf(all);
+        });
     }
 
     private boolean usesClaimForOnePod(SchedulerPod other) {

@@ -55,8 +55,7 @@ public final class SchedulingContext {
      * @param unknown    what could not be looked at, a sentence each
      */
     record PodNeighborhoodFacts(Map<String, NeighborPodConstraints> neighbours,
-            Map<String, Map<String, String>> namespaces,
-            List<String> unknown) {
+            Map<String, Map<String, String>> namespaces, List<String> unknown) {
 
         PodNeighborhoodFacts {
             neighbours = Map.copyOf(neighbours);
@@ -65,8 +64,7 @@ public final class SchedulingContext {
         }
     }
 
-    synchronized PodNeighborhoodFacts factsFor(PodSchedulingSpec spec)
-            throws ProblemException, InterruptedException {
+    synchronized PodNeighborhoodFacts factsFor(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
         if (neighbours.isEmpty()) {
             neighbours = Optional.of(readNeighbours());
         }
@@ -207,8 +205,7 @@ public final class SchedulingContext {
         private static Map<String, DeviceShareCounts> parseConfigs(List<JsonNode> maps) {
             var configs = new HashMap<String, DeviceShareCounts>();
             for (var each : maps.getFirst().path("data").properties()) {
-                DevicePluginConfigDocument.parse(each.getValue().asText())
-                        .config().map(DevicePluginConfig::shares)
+                DevicePluginConfigDocument.parse(each.getValue().asText()).config().map(DevicePluginConfig::shares)
                         .ifPresent(shares -> configs.put(each.getKey(), shares));
             }
             return configs;

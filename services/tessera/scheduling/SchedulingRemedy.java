@@ -14,10 +14,8 @@ public record SchedulingRemedy(String text, String command, SchedulingRemedyChan
     static final int MOST_OF_A_KIND = 3;
 
     SchedulingRemedy withCommandTarget(CopiedCommandContext cluster) {
-        return new SchedulingRemedy(text,
-                cluster.targetCommand(
-                        remedy instanceof SchedulingRemedyChange.CreateObjectAction action ? action.planCommand()
-                                : command),
+        return new SchedulingRemedy(text, cluster.targetCommand(
+                remedy instanceof SchedulingRemedyChange.CreateObjectAction action ? action.planCommand() : command),
                 remedy);
     }
 }

@@ -19,8 +19,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param now      by the server's clock
  */
 record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerPod>> nominatedPods,
-        PodPlacementInputs inputs,
-        Instant now) implements SchedulableCluster {
+        PodPlacementInputs inputs, Instant now) implements SchedulableCluster {
 
     static SchedulingSnapshot from(ClusterSnapshot clusterSnapshot, PodPlacementInputs placementInputs, String self) {
         var rooms = new ArrayList<SchedulerNode>();
@@ -50,11 +49,9 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerP
 
     /** Returns a copy with one node replaced. */
     SchedulingSnapshot withNode(SchedulerNode other) {
-        return new SchedulingSnapshot(
-                nodes.stream().map(schedulerNode -> schedulerNode.name().equals(other.name()) ? other : schedulerNode)
-                        .toList(),
-                nominatedPods,
-                inputs, now);
+        return new SchedulingSnapshot(nodes.stream()
+                .map(schedulerNode -> schedulerNode.name().equals(other.name()) ? other : schedulerNode).toList(),
+                nominatedPods, inputs, now);
     }
 
     /** Returns a copy in which some identical pods have been placed. */

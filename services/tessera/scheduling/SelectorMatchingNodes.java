@@ -48,11 +48,13 @@ public record SelectorMatchingNodes(List<NodeWithBoundPods> nodes, ResourceAmoun
 
     /** Returns why none of them suffices. */
     PendingReason reason(Optional<SharedProductNodes> shared, Optional<PendingReasonPhrase> proposal) {
-        return scarceResource().<PendingReason>map(name -> new PendingReason.SelectedNodesTooSmall(
-                new RequestedAmount(name, requests.get(name)), nodes.size(),
-                nodes.size() == 1 ? nodes.getFirst().name() : "",
-                largestAmount(name) == 0 ? "" : ResourceAmountFormatter.amountText(name, largestAmount(name)), shared,
-                proposal))
+        return scarceResource()
+                .<PendingReason>map(
+                        name -> new PendingReason.SelectedNodesTooSmall(new RequestedAmount(name, requests.get(name)),
+                                nodes.size(), nodes.size() == 1 ? nodes.getFirst().name() : "",
+                                largestAmount(name) == 0 ? ""
+                                        : ResourceAmountFormatter.amountText(name, largestAmount(name)),
+                                shared, proposal))
                 .orElseGet(() -> new PendingReason.SelectedNodesLackCombination(nodes.size(),
                         RequestedAmount.listOf(requestedResources().toList(), requests), shared, proposal));
     }

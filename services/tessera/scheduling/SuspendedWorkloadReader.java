@@ -83,12 +83,12 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
 
         WorkloadWithoutPods toWorkload(String text, Optional<SchedulingRemedy> advice) {
             var headline = new WorkloadSuspended(queueName()).text();
-            var detail = Stream.concat(Stream.of(text).filter(part -> !part.isEmpty()),
-                    runtimeName().map(name -> MESSAGES.text("suspended.runtime", name)).stream())
+            var detail = Stream
+                    .concat(Stream.of(text).filter(part -> !part.isEmpty()),
+                            runtimeName().map(name -> MESSAGES.text("suspended.runtime", name)).stream())
                     .collect(SentenceJoiner.toSentences());
             return new WorkloadWithoutPods(ref(), true, headline, detail, requests(), podTemplates().claimsDevices(),
-                    kind.suspendedSince(object).orElse(null),
-                    advice);
+                    kind.suspendedSince(object).orElse(null), advice);
         }
     }
 
@@ -102,10 +102,8 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
     /** Returns the kinds that the cluster may serve. */
     private List<WorkloadSuspensionFields> servedKinds() throws ProblemException, InterruptedException {
         var groups = source.apiGroups();
-        return WorkloadSuspensionFields.WORK.stream()
-                .filter(kind -> kind.equals(WorkloadSuspensionFields.JOB) || groups.isEmpty()
-                        || groups.get().contains(ObjectRef.group(kind.apiVersion())))
-                .toList();
+        return WorkloadSuspensionFields.WORK.stream().filter(kind -> kind.equals(WorkloadSuspensionFields.JOB)
+                || groups.isEmpty() || groups.get().contains(ObjectRef.group(kind.apiVersion()))).toList();
     }
 
     /** Finds suspended work by its name, with the owner that suspends it; empty where there is none of this name. */
@@ -169,16 +167,15 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
     private WorkloadWithoutPods explain(SuspendedObject suspendedObject) throws ProblemException, InterruptedException {
         var ref = suspendedObject.ref();
         if (suspendedObject.queueName().isEmpty()) {
-            return suspendedObject.toWorkload("", Optional.of(new SchedulingRemedy(
-                    MESSAGES.text("remedy.resume-suspended"),
-                    ShellWordQuoter.fillCommand("tessera plan resume %s/%s -n %s", ref.kind().toLowerCase(Locale.ROOT),
-                            ref.name(), ref.namespace()),
-                    new SchedulingRemedyChange.ResumeWorkloadAction(ref))));
+            return suspendedObject.toWorkload("",
+                    Optional.of(new SchedulingRemedy(MESSAGES.text("remedy.resume-suspended"),
+                            ShellWordQuoter.fillCommand("tessera plan resume %s/%s -n %s",
+                                    ref.kind().toLowerCase(Locale.ROOT), ref.name(), ref.namespace()),
+                            new SchedulingRemedyChange.ResumeWorkloadAction(ref))));
         }
         var gaps = new ArrayList<String>();
-        var queued = new KueueWorkloadStatusReader(new KueueObjectReader(source), ref.namespace()).read(
-                suspendedObject::isOwner,
-                gaps::add);
+        var queued = new KueueWorkloadStatusReader(new KueueObjectReader(source), ref.namespace())
+                .read(suspendedObject::isOwner, gaps::add);
         var words = queued.map(status -> MESSAGES.text("queue.reports", status.message()))
                 .or(() -> gaps.isEmpty() ? Optional.of(MESSAGES.text("queue.silent")) : Optional.empty());
         var said = Stream.concat(words.stream(), gaps.stream()).collect(SentenceJoiner.toSentences());
@@ -203,25 +200,23 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
                         held.add(each);
                     }
                 }
-            }).ifPresent(problem -> gaps
-                    .add(MESSAGES.text("gap.suspended", kind.kind(), problem.problemText())));
+            }).ifPresent(problem -> gaps.add(MESSAGES.text("gap.suspended", kind.kind(), problem.problemText())));
         }
         // What was suspended with its maker is no work of its own.
-        held.removeIf(
-                each -> hasSuspendedController(each, suspended));
+        held.removeIf(each -> hasSuspendedController(each, suspended));
         var words = held.isEmpty() ? List.<JsonNode>of() : queuedWorkloads(namespace, gaps);
         return held.stream().map(each -> suspendedWorkload(each, words)).toList();
     }
 
     private static boolean hasSuspendedController(SuspendedObject each, Set<String> suspended) {
-        return controllerOf(each.object()).filter(owner -> suspended.contains(owner.path("uid").asText()))
-                .isPresent();
+        return controllerOf(each.object()).filter(owner -> suspended.contains(owner.path("uid").asText())).isPresent();
     }
 
     private static WorkloadWithoutPods suspendedWorkload(SuspendedObject each, List<JsonNode> words) {
-        return each.toWorkload(words.stream()
-                .flatMap(workload -> KueueObjectReader.waitingMessage(workload, each::isOwner).stream()).findFirst()
-                .map(message -> MESSAGES.text("queue.reports", message)).orElse(""), Optional.empty());
+        return each.toWorkload(
+                words.stream().flatMap(workload -> KueueObjectReader.waitingMessage(workload, each::isOwner).stream())
+                        .findFirst().map(message -> MESSAGES.text("queue.reports", message)).orElse(""),
+                Optional.empty());
     }
 
     private List<JsonNode> queuedWorkloads(String namespace, Collection<String> gaps)

@@ -47,8 +47,8 @@ record TerminatedPodDiagnosis(PodSummary pod) {
         var owner = PodOwnerFinder.ownerOf(pod);
         // What lets pods in as a group makes none of them.
         boolean recreated = pod.owner().exists();
-        return new PodFailed(pod.status(), pod.node(), ForeignTextSanitizer.withoutFullStop(message),
-                explanation(), OptionalText.when(recreated, owner.kind()), OptionalText.when(recreated, owner.name()));
+        return new PodFailed(pod.status(), pod.node(), ForeignTextSanitizer.withoutFullStop(message), explanation(),
+                OptionalText.when(recreated, owner.kind()), OptionalText.when(recreated, owner.name()));
     }
 
     /** Returns the kubelet's long message where the text explains it in other words; empty otherwise. */
@@ -72,9 +72,9 @@ record TerminatedPodDiagnosis(PodSummary pod) {
         if (pod.phase() != PodPhase.FAILED || pod.node().isEmpty()) {
             return List.of();
         }
-        return Stream.concat(KubeletMessageExplainer.explainStatus(pod)
-                .filter(_ -> PodEndCause.ofPodReason(pod.reason()).isEmpty())
-                .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy).stream(),
+        return Stream.concat(
+                KubeletMessageExplainer.explainStatus(pod).filter(_ -> PodEndCause.ofPodReason(pod.reason()).isEmpty())
+                        .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy).stream(),
                 Stream.of(doctorRemedy(pod, ""))).toList();
     }
 

@@ -48,8 +48,8 @@ sealed interface TerminatedPodReason extends Reason {
 
         /** Returns the cause that the reason in a pod's status stands for alone. */
         static Optional<PodEndCause> ofPodReason(String reason) {
-            return Stream.of(values()).filter(_ -> !reason.isEmpty())
-                    .filter(cause -> cause.podReason.equals(reason)).findFirst();
+            return Stream.of(values()).filter(_ -> !reason.isEmpty()).filter(cause -> cause.podReason.equals(reason))
+                    .findFirst();
         }
     }
 }

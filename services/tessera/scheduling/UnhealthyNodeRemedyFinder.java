@@ -54,17 +54,15 @@ final class UnhealthyNodeRemedyFinder {
 
     /** Returns what would still prevent placement if all devices of a node were healthy; empty for nothing. */
     private static String remainingProblemText(NodeFitResult node) {
-        var now = node.failures().stream()
-                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
+        var now = node.failures().stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
                 .findFirst();
         if (now.isPresent()) {
             return now.get().text();
         }
         return node.failures().stream().flatMap(failure -> failure.shortfall().stream())
                 .filter(ResourceShortfall::isDevice)
-                .filter(shortfall -> shortfall.used() > 0
-                        && node.nodeSummary().capacity().get(shortfall.resource()) - shortfall.used() < shortfall
-                                .requested())
+                .filter(shortfall -> shortfall.used() > 0 && node.nodeSummary().capacity().get(shortfall.resource())
+                        - shortfall.used() < shortfall.requested())
                 .map(shortfall -> MESSAGES.text("unhealthy.devicesInUse",
                         new RequestedAmount(shortfall.resource(), shortfall.used())))
                 .findFirst().orElse("");
@@ -72,21 +70,18 @@ final class UnhealthyNodeRemedyFinder {
 
     /** Returns the health problem of a node that would otherwise accept the pod; empty where there is no such problem. */
     private String healthProblemText(NodeFitResult node) {
-        var taints = node.failures().stream().flatMap(failure -> failure.taint().stream())
-                .map(Taint::key).filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).distinct()
-                .toList();
+        var taints = node.failures().stream().flatMap(failure -> failure.taint().stream()).map(Taint::key)
+                .filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).distinct().toList();
         if (node.failsOnly(NodeFilterFailureEndCondition.CLOSED) && !taints.isEmpty()) {
             return MESSAGES.text("unhealthy.taints", taints);
         }
         var lasting = node.failures().stream()
-                .filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.OTHERS)
-                .toList();
-        if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)
-                && failure.isWithheldDevice())) {
+                .filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.OTHERS).toList();
+        if (!lasting.isEmpty() && lasting.stream()
+                .allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES) && failure.isWithheldDevice())) {
             return MESSAGES.text("unhealthy.claimedDevices");
         }
-        if (lasting.isEmpty() || !lasting.stream()
-                .allMatch(UnhealthyNodeRemedyFinder::lacksDeviceForGood)) {
+        if (lasting.isEmpty() || !lasting.stream().allMatch(UnhealthyNodeRemedyFinder::lacksDeviceForGood)) {
             return "";
         }
         var change = OngoingNodeChange.of(node.nodeSummary());
@@ -99,24 +94,20 @@ final class UnhealthyNodeRemedyFinder {
                         .filter(each -> canProvide(each, shortfalls)).isPresent()) {
             return MESSAGES.text("unhealthy.noDevices");
         }
-        boolean withheld = shortfalls.stream()
-                .allMatch(
-                        shortfall -> node.nodeSummary().capacity().get(shortfall.resource()) >= shortfall.requested());
+        boolean withheld = shortfalls.stream().allMatch(
+                shortfall -> node.nodeSummary().capacity().get(shortfall.resource()) >= shortfall.requested());
         return withheld ? MESSAGES.text("unhealthy.someDevices") : "";
     }
 
     private static boolean lacksDeviceForGood(PredictedNodeFilterFailure failure) {
-        return failure.shortfall()
-                .filter(shortfall -> shortfall.isDevice() && shortfall.isPermanent()).isPresent();
+        return failure.shortfall().filter(shortfall -> shortfall.isDevice() && shortfall.isPermanent()).isPresent();
     }
 
     /** Returns whether the shortfall is of whole devices that a machine is known to have. */
     private boolean isWholeDevice(ResourceShortfall shortfall) {
         return MigProfile.ofResource(shortfall.resource()).isEmpty()
-                && !shortfall.resource().endsWith(DeviceShareCounts.SHARED)
-                && (vendorOf(shortfall).isPresent()
-                        || nodes.stream()
-                                .anyMatch(node -> node.nodeSummary().capacity().get(shortfall.resource()) > 0));
+                && !shortfall.resource().endsWith(DeviceShareCounts.SHARED) && (vendorOf(shortfall).isPresent() || nodes
+                        .stream().anyMatch(node -> node.nodeSummary().capacity().get(shortfall.resource()) > 0));
     }
 
     /** Returns whether the machine has GPUs of the requested vendor and as many as requested, as far as known. */

@@ -45,10 +45,12 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
         }
         // What tells each node from all others, such as its name, is no choice.
         boolean choice = values.size() <= LISTED || values.size() < nodes.size();
-        return new PendingReason.NodeLabelUnmatched(requirement.selectorText(), requirement.key(), choice
-                ? valueCounts(values, Map.Entry.<String, Integer>comparingByValue().reversed()
-                        .thenComparing(Map.Entry.comparingByKey()))
-                : List.of(),
+        return new PendingReason.NodeLabelUnmatched(
+                requirement.selectorText(), requirement.key(), choice
+                        ? valueCounts(values,
+                                Map.Entry.<String, Integer>comparingByValue().reversed()
+                                        .thenComparing(Map.Entry.comparingByKey()))
+                        : List.of(),
                 similarValue(values.keySet().stream().filter(value -> !hasOthers || !value.endsWith(SHARED)).toList())
                         .orElse(""));
     }
@@ -60,8 +62,8 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
             return new PendingReason.SelectorBoundInvalid(requirement.selectorText(), written);
         }
         boolean greater = requirement.operator().equals("Gt");
-        var numbers = values.keySet().stream().filter(value -> NUMBER.matcher(value).matches())
-                .map(Long::parseLong).sorted(greater ? Comparator.reverseOrder() : Comparator.naturalOrder()).toList();
+        var numbers = values.keySet().stream().filter(value -> NUMBER.matcher(value).matches()).map(Long::parseLong)
+                .sorted(greater ? Comparator.reverseOrder() : Comparator.naturalOrder()).toList();
         if (numbers.isEmpty()) {
             return new PendingReason.LabelValuesNotNumeric(requirement.selectorText(), requirement.key(),
                     requirement.operator(), valueCounts(values, Map.Entry.comparingByKey()));

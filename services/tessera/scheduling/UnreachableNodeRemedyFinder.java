@@ -27,14 +27,13 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
     private static boolean isClosedByTrouble(NodeFitResult node) {
         return node.status() == NodeFitResult.NodeFitStatus.CLOSED
                 && !node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
-                && node.failures().stream()
-                        .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
+                && node.failures().stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
                         .allMatch(UnreachableNodeRemedyFinder::hasTroubleTaint);
     }
 
     private static boolean hasTroubleTaint(PredictedNodeFilterFailure failure) {
-        return failure.taint().map(Taint::key)
-                .filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).isPresent();
+        return failure.taint().map(Taint::key).filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE))
+                .isPresent();
     }
 
     private Optional<SchedulingRemedy> remedy(NodeFitResult node) {
@@ -54,14 +53,17 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
     /** Returns whether the node would have enough for the pod without the pods that are terminating. */
     private boolean isEnough(NodeFitResult node, List<SchedulerPod> ending) {
         var keys = ending.stream().map(SchedulerPod::podKey).collect(Collectors.toSet());
-        return node.failures().stream()
-                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
-                .allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)
-                        ? schedulingSnapshot.inputs().deviceClaims().filter(
-                                claims -> !claims.podsToFreeDevices(node.nodeSummary(), keys::contains).isEmpty())
-                                .isPresent()
-                        : failure.shortfall().filter(shortfall -> ending.stream()
-                                .map(each -> each.requests().get(shortfall.resource()))
-                                .reduce(0L, ResourceAmounts::saturatedSum) >= shortfall.missing()).isPresent());
+        return node.failures().stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
+                .allMatch(
+                        failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)
+                                ? schedulingSnapshot.inputs().deviceClaims()
+                                        .filter(claims -> !claims.podsToFreeDevices(node.nodeSummary(), keys::contains)
+                                                .isEmpty())
+                                        .isPresent()
+                                : failure.shortfall()
+                                        .filter(shortfall -> ending.stream()
+                                                .map(each -> each.requests().get(shortfall.resource()))
+                                                .reduce(0L, ResourceAmounts::saturatedSum) >= shortfall.missing())
+                                        .isPresent());
     }
 }

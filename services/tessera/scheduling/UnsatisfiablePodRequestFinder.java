@@ -60,13 +60,12 @@ final class UnsatisfiablePodRequestFinder {
             alone.add(new PendingReason.NamedNodeMissing(spec.node(),
                     SpellingSuggestionFinder.nearestName(spec.node(), names).orElse("")));
         }
-        spec.nodeAffinity().commonRequirements().stream().filter(this::isUnmetEverywhere)
-                .map(requirement -> new UnmatchedNodeLabelDiagnosis(requirement, schedulerNodes,
-                        requestsSeveralDevices()).reason())
+        spec.nodeAffinity().commonRequirements().stream().filter(this::isUnmetEverywhere).map(
+                requirement -> new UnmatchedNodeLabelDiagnosis(requirement, schedulerNodes, requestsSeveralDevices())
+                        .reason())
                 .forEach(alone::add);
         requestedResources().filter(name -> largestAllocatable(nodesOffering(name), name) < spec.requests().get(name))
-                .map(this::unmetResource)
-                .forEach(alone::add);
+                .map(this::unmetResource).forEach(alone::add);
         return alone.isEmpty() ? conflictingRequests().map(List::of).orElse(List.of()) : alone;
     }
 
@@ -95,8 +94,7 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     private boolean allocatesAll(SchedulerNode schedulerNode, List<String> devices) {
-        return devices.stream()
-                .allMatch(device -> schedulerNode.allocatable(device) >= spec.requests().get(device));
+        return devices.stream().allMatch(device -> schedulerNode.allocatable(device) >= spec.requests().get(device));
     }
 
     private PendingReason unmetResource(String name) {
@@ -129,11 +127,10 @@ final class UnsatisfiablePodRequestFinder {
     private Optional<SmallerRequest> toleratingRequest(String name) {
         return nodes.stream()
                 .filter(node -> node.failures().stream().allMatch(UnsatisfiablePodRequestFinder::allowsSmallerRequest))
-                .flatMap(node -> allocatableOfResource(node, name))
-                .max(Map.Entry.comparingByValue())
-                .map(most -> new SmallerRequest(new RequestedAmount(name, most.getValue()),
-                        most.getKey().failures().stream().flatMap(failure -> failure.taint().stream())
-                                .map(Taint::toString).toList(),
+                .flatMap(node -> allocatableOfResource(node, name)).max(Map.Entry.comparingByValue())
+                .map(most -> new SmallerRequest(
+                        new RequestedAmount(name, most.getValue()), most.getKey().failures().stream()
+                                .flatMap(failure -> failure.taint().stream()).map(Taint::toString).toList(),
                         List.of(), List.of()));
     }
 
@@ -145,17 +142,18 @@ final class UnsatisfiablePodRequestFinder {
     /** Returns whether a smaller request or a toleration would resolve the failure. */
     private static boolean allowsSmallerRequest(PredictedNodeFilterFailure failure) {
         return failure.blocker() == NodeFilterFailureEndCondition.OTHERS
-                || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()
-                || failure.taint().filter(taint -> !CordonedOrTaintedNodeRemedyFinder.shouldNotTolerate(taint))
-                        .isPresent();
+                || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent() || failure.taint()
+                        .filter(taint -> !CordonedOrTaintedNodeRemedyFinder.shouldNotTolerate(taint)).isPresent();
     }
 
     /** Returns the proposal with the nodes that have more and are closed to the pod. */
     private SmallerRequest withLargerNodes(String name, long attainable) {
         var offering = nodesOffering(name).stream().map(SchedulerNode::name).toList();
-        var richer = nodes.stream().filter(node -> offering.contains(node.name())
-                && node.nodeSummary().allocatable().get(name) > attainable
-                && permanentFailureTexts(node).findAny().isPresent()).toList();
+        var richer = nodes.stream()
+                .filter(node -> offering.contains(node.name())
+                        && node.nodeSummary().allocatable().get(name) > attainable
+                        && permanentFailureTexts(node).findAny().isPresent())
+                .toList();
         return new SmallerRequest(new RequestedAmount(name, attainable), List.of(),
                 richer.stream().map(NodeFitResult::name).toList(),
                 richer.stream().flatMap(UnsatisfiablePodRequestFinder::permanentFailureTexts).distinct().limit(LISTED)
@@ -163,24 +161,21 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     private static Stream<String> permanentFailureTexts(NodeFitResult node) {
-        return node.failures().stream()
-                .filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.OTHERS
-                        && failure.shortfall().isEmpty())
+        return node.failures().stream().filter(
+                failure -> failure.blocker() != NodeFilterFailureEndCondition.OTHERS && failure.shortfall().isEmpty())
                 .map(PredictedNodeFilterFailure::briefText);
     }
 
     /** Returns the most that is attainable on nodes without any other lasting failure; empty where there are none. */
     private Optional<Long> attainableAmount(String name) {
-        return nodes.stream()
-                .filter(UnsatisfiablePodRequestFinder::waitsForOthers)
+        return nodes.stream().filter(UnsatisfiablePodRequestFinder::waitsForOthers)
                 .flatMap(node -> node.resources().stream()).filter(need -> need.resource().equals(name))
                 .map(ResourceShortfall::allocatable).max(Comparator.naturalOrder());
     }
 
     private static boolean waitsForOthers(NodeFitResult node) {
-        return node.failures().stream()
-                .allMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS
-                        || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent());
+        return node.failures().stream().allMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS
+                || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent());
     }
 
     /** Returns the proposal for a resource that no node offers: another MIG strategy, or a resource of a similar name. */
@@ -211,9 +206,8 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     private static Stream<String> allocatableNames(SchedulerNode schedulerNode, boolean several) {
-        return schedulerNode.nodeSummary().allocatable().names().stream()
-                .filter(each -> schedulerNode.allocatable(each) > 0
-                        && !(several && each.endsWith(DeviceShareCounts.SHARED)));
+        return schedulerNode.nodeSummary().allocatable().names().stream().filter(
+                each -> schedulerNode.allocatable(each) > 0 && !(several && each.endsWith(DeviceShareCounts.SHARED)));
     }
 
     /** Returns the requests that are each met on some node, but never all on one. */
@@ -262,13 +256,9 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     private long largestUnsharedAmount(String name) {
-        return largestAllocatable(
-                schedulerNodes.stream()
-                        .filter(schedulerNode -> GpuSharingStrategyLookup
-                                .find(schedulerNode.nodeSummary().labels(), name)
-                                .isEmpty())
-                        .toList(),
-                name);
+        return largestAllocatable(schedulerNodes.stream().filter(
+                schedulerNode -> GpuSharingStrategyLookup.find(schedulerNode.nodeSummary().labels(), name).isEmpty())
+                .toList(), name);
     }
 
     /** Returns the reason of a pod whose selected nodes are too small. */
@@ -285,13 +275,11 @@ final class UnsatisfiablePodRequestFinder {
     /** Returns nodes that are large enough and not selected, as a proposal; empty for none. */
     private Optional<LargerNodes> largerNodes() {
         var able = nodes.stream().filter(node -> node.status() == NodeFitResult.NodeFitStatus.UNSUITABLE)
-                .filter(node -> node
-                        .failures().stream()
+                .filter(node -> node.failures().stream()
                         .filter(failure -> failure.blocker().compareTo(NodeFilterFailureEndCondition.LAYOUT) >= 0)
                         .allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_AFFINITY)))
                 // Several shares may all be of one device.
-                .filter(this::sharesNoRequest)
-                .map(NodeFitResult::name).toList();
+                .filter(this::sharesNoRequest).map(NodeFitResult::name).toList();
         return able.isEmpty() ? Optional.empty() : Optional.of(new LargerNodes(able));
     }
 
@@ -330,8 +318,9 @@ final class UnsatisfiablePodRequestFinder {
 
     /** Returns nodes that are not selected only because sharing changes their product label; empty for none. */
     private Optional<SharedProductNodes> sharedProductNodes() {
-        return spec.nodeAffinity().commonRequirements().stream()
-                .filter(requirement -> requirement.key().endsWith(PRODUCT))
+        return spec
+                .nodeAffinity().commonRequirements().stream().filter(
+                        requirement -> requirement.key().endsWith(PRODUCT))
                 .filter(requirement -> !requirement.onlyValue().isEmpty())
                 .map(requirement -> new SharedProductNodes(schedulerNodes.stream()
                         .filter(node -> (requirement.onlyValue() + SHARED)

@@ -22,8 +22,7 @@ record UnusedResourceClaimRemedyFinder(PodDeviceClaims podClaims, List<NodeFitRe
         if (lacking.isEmpty()) {
             return List.of();
         }
-        var leaked = ClusterResourceClaimOverview
-                .of(clusterSnapshot).claims().stream()
+        var leaked = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream()
                 .filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.LEAKED
                         && !(claimSummary.claim().namespace().equals(podClaims.namespace())
                                 && podClaims.names().contains(claimSummary.claim().name())))

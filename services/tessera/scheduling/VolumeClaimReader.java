@@ -56,8 +56,8 @@ final class VolumeClaimReader {
 
     private PodVolumeClaim readClaim(String namespace, VolumeClaimMount mount)
             throws ProblemException, InterruptedException {
-        var found = source.find(
-                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, mount.claim()));
+        var found = source
+                .find(new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, mount.claim()));
         if (found.isEmpty()) {
             return missingClaim(namespace, mount);
         }
@@ -95,10 +95,9 @@ final class VolumeClaimReader {
         return claim.path("spec").hasNonNull("storageClassName") || !facts.properties().storageClass().isEmpty();
     }
 
-    private Optional<String> similarName(String namespace, String claim)
-            throws ProblemException, InterruptedException {
-        return SpellingSuggestionFinder.findMistyped(claim, source.listNames(
-                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, "")));
+    private Optional<String> similarName(String namespace, String claim) throws ProblemException, InterruptedException {
+        return SpellingSuggestionFinder.findMistyped(claim, source
+                .listNames(new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, "")));
     }
 
     private PodVolumeClaim readWaitingClaim(VolumeClaimMount mount, BindableVolumeClaim claim, JsonNode kind)
@@ -136,8 +135,7 @@ final class VolumeClaimReader {
         try {
             var volume = readNamedVolume(facts).get(facts.volume());
             // The class of one in a manifest may still be that of the volume.
-            var wanting = volume == null || named ? facts
-                    : facts.withStorageClass(volume.properties().storageClass());
+            var wanting = volume == null || named ? facts : facts.withStorageClass(volume.properties().storageClass());
             var cause = causeOfNamedVolume(wanting, volume);
             if (cause == UnboundClaimCause.PENDING && !made) {
                 return PodVolumeClaim.unknown(mount);

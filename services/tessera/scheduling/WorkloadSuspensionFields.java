@@ -17,8 +17,7 @@ import tessera.model.ObjectRef;
  * @param endConditions       what it says once their work is over, likewise
  */
 public record WorkloadSuspensionFields(String apiVersion, String kind, String field, boolean suspendedValue,
-        String suspendedCondition,
-        List<String> endConditions) {
+        String suspendedCondition, List<String> endConditions) {
 
     private static final String SPEC = "/spec/suspend";
     private static final String SUSPENDED = "Suspended";
@@ -31,27 +30,25 @@ public record WorkloadSuspensionFields(String apiVersion, String kind, String fi
             SUSPENDED, COMPLETE);
     /** What Kueue keeps of work that is in a queue: inactive work is let in no more, and stopped where it runs. */
     public static final WorkloadSuspensionFields WORKLOAD = new WorkloadSuspensionFields(
-            KueueApiNames.VERSIONS.getFirst(),
-            "Workload",
-            "/spec/active",
-            false,
-            "Evicted", List.of("Finished"));
+            KueueApiNames.VERSIONS.getFirst(), "Workload", "/spec/active", false, "Evicted", List.of("Finished"));
 
     /** Every kind that makes pods itself or by what it makes, and makes none while it is told so. */
-    public static final List<WorkloadSuspensionFields> WORK = Stream.concat(
-            Stream.of(JOB, kubeflowRule("v1", "PyTorchJob"), kubeflowRule("v2beta1", "MPIJob"),
-                    kubeflowRule("v1", "TFJob"),
-                    kubeflowRule("v1", "XGBoostJob"), kubeflowRule("v1", "PaddleJob"), kubeflowRule("v1", "JAXJob")),
-            Stream.of(
-                    new WorkloadSuspensionFields("trainer.kubeflow.org/v1alpha1", "TrainJob", SPEC, true, SUSPENDED,
-                            COMPLETE),
-                    new WorkloadSuspensionFields("jobset.x-k8s.io/v1alpha2", "JobSet", SPEC, true, SUSPENDED,
-                            List.of("Completed", FAILED)),
-                    new WorkloadSuspensionFields(RAY, "RayJob", SPEC, true, SUSPENDED, COMPLETE),
-                    new WorkloadSuspensionFields(RAY, "RayCluster", SPEC, true, "RayClusterSuspended", List.of())))
+    public static final List<WorkloadSuspensionFields> WORK = Stream
+            .concat(Stream.of(JOB, kubeflowRule("v1", "PyTorchJob"), kubeflowRule("v2beta1", "MPIJob"),
+                    kubeflowRule("v1", "TFJob"), kubeflowRule("v1", "XGBoostJob"), kubeflowRule("v1", "PaddleJob"),
+                    kubeflowRule("v1", "JAXJob")),
+                    Stream.of(
+                            new WorkloadSuspensionFields("trainer.kubeflow.org/v1alpha1", "TrainJob", SPEC, true,
+                                    SUSPENDED, COMPLETE),
+                            new WorkloadSuspensionFields("jobset.x-k8s.io/v1alpha2", "JobSet", SPEC, true, SUSPENDED,
+                                    List.of("Completed", FAILED)),
+                            new WorkloadSuspensionFields(RAY, "RayJob", SPEC, true, SUSPENDED, COMPLETE),
+                            new WorkloadSuspensionFields(RAY, "RayCluster", SPEC, true, "RayClusterSuspended",
+                                    List.of())))
             .toList();
-    private static final List<WorkloadSuspensionFields> ALL = Stream.concat(WORK.stream(),
-            Stream.of(WORKLOAD, new WorkloadSuspensionFields("batch/v1", "CronJob", SPEC, true, "", List.of())))
+    private static final List<WorkloadSuspensionFields> ALL = Stream
+            .concat(WORK.stream(),
+                    Stream.of(WORKLOAD, new WorkloadSuspensionFields("batch/v1", "CronJob", SPEC, true, "", List.of())))
             .toList();
 
     /** The course of a workload as its object tells it. */

@@ -22,9 +22,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param remedy   what would help; empty where that is not known
  */
 public record WorkloadWithoutPods(ObjectRef workload, boolean suspended, String headline, String detail,
-        ResourceAmounts requests,
-        boolean claimsDevices,
-        @Nullable Instant since, Optional<SchedulingRemedy> remedy) {
+        ResourceAmounts requests, boolean claimsDevices, @Nullable Instant since, Optional<SchedulingRemedy> remedy) {
 
     /**
      * Returns a workload that is not suspended and has no message yet.
@@ -35,9 +33,7 @@ public record WorkloadWithoutPods(ObjectRef workload, boolean suspended, String 
     static WorkloadWithoutPods fromOwner(ObjectRef workloadRef, JsonNode maker, long pods) {
         var spec = PodSchedulingSpec.of(maker.at("/spec/template"));
         return new WorkloadWithoutPods(workloadRef, false, "", "", spec.requests().times(pods),
-                !spec.deviceClaims().isEmpty(),
-                null,
-                Optional.empty());
+                !spec.deviceClaims().isEmpty(), null, Optional.empty());
     }
 
     WorkloadWithoutPods withMessage(String sentence, String text, @Nullable Instant from,

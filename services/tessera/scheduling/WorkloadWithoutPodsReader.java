@@ -125,8 +125,7 @@ public final class WorkloadWithoutPodsReader {
     }
 
     private void addAll(String namespace, AcceleratorCatalog accelerators, List<WorkloadWithoutPods> work,
-            Collection<String> gaps)
-            throws ProblemException, InterruptedException {
+            Collection<String> gaps) throws ProblemException, InterruptedException {
         var truncations = new TruncationRecordingObjectSource(source);
         work.addAll(new SuspendedWorkloadReader(truncations).findAll(namespace, accelerators, gaps));
         try {
@@ -141,8 +140,7 @@ public final class WorkloadWithoutPodsReader {
     }
 
     private void addRefused(ClusterObjectSource objectSource, String namespace, AcceleratorCatalog accelerators,
-            List<WorkloadWithoutPods> work,
-            Collection<String> gaps) throws ProblemException, InterruptedException {
+            List<WorkloadWithoutPods> work, Collection<String> gaps) throws ProblemException, InterruptedException {
         int unseen = 0;
         for (var refused : FailedCreateEventFinder.read(objectSource, namespace, clusterSnapshot, now)) {
             if (refused.object().isEmpty()) {
@@ -180,18 +178,16 @@ public final class WorkloadWithoutPodsReader {
         private Optional<WorkloadWithoutPods> failedJob(JsonNode job, ObjectRef ref) {
             return StatusConditionReader.find(job, "Failed", "True").map(why -> {
                 var last = lastFailedPod(ref);
-                return WorkloadWithoutPods.fromOwner(ref, job, 0).withMessage(
-                        reasonOf(job, why.path("reason").asText()).text(),
-                        Stream.concat(
-                                Stream.of(ForeignTextSanitizer.withoutFullStop(why.path("message").asText().strip())),
+                return WorkloadWithoutPods.fromOwner(ref, job, 0)
+                        .withMessage(reasonOf(job, why.path("reason").asText()).text(), Stream.concat(Stream.of(
+                                ForeignTextSanitizer.withoutFullStop(why.path("message").asText().strip())),
                                 last.map(JobFailureReasonReader::podText).stream())
                                 .collect(SentenceJoiner.toSentences()),
-                        ApiTimestampParser.parse(why.path("lastTransitionTime")).orElse(null),
-                        last.map(pod -> new SchedulingRemedy(MESSAGES.text("remedy.last-pod-log"),
-                                ShellWordQuoter.fillCommand("tessera logs %s/%s --all-containers --tail=50",
-                                        pod.namespace(),
-                                        pod.name()),
-                                new SchedulingRemedyChange.WaitAction())));
+                                ApiTimestampParser.parse(why.path("lastTransitionTime")).orElse(null),
+                                last.map(pod -> new SchedulingRemedy(MESSAGES.text("remedy.last-pod-log"),
+                                        ShellWordQuoter.fillCommand("tessera logs %s/%s --all-containers --tail=50",
+                                                pod.namespace(), pod.name()),
+                                        new SchedulingRemedyChange.WaitAction())));
             });
         }
 

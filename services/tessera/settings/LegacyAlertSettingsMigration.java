@@ -42,8 +42,7 @@ public final class LegacyAlertSettingsMigration {
         var edits = new ArrayList<SettingsFileEdit>();
         tree.path("thresholds").propertyStream().filter(each -> each.getValue().isNumber())
                 .filter(each -> !savedSettings.alerts().thresholds().containsKey(each.getKey()))
-                .forEach(
-                        each -> edits.add(SettingsFileEdit.setThreshold(each.getKey(), each.getValue().asDouble())));
+                .forEach(each -> edits.add(SettingsFileEdit.setThreshold(each.getKey(), each.getValue().asDouble())));
         if (savedSettings.alerts().disabledRules().isEmpty()) {
             edits.add(SettingsFileEdit.disableRules(tree.path("off").valueStream().map(JsonNode::asText).toList()));
         }

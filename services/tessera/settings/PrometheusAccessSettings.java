@@ -20,8 +20,7 @@ import tessera.settings.SettingsReason.PrometheusAccessFault;
  */
 public record PrometheusAccessSettings(@Nullable String url, @Nullable String tokenFile, @Nullable String user,
         @Nullable String passwordFile, @Nullable String authorityFile, @Nullable String certificateFile,
-        @Nullable String keyFile,
-        @Nullable String tenant) {
+        @Nullable String keyFile, @Nullable String tenant) {
 
     /** Returns the inconsistency of the settings; empty where there is none. */
     public Optional<String> configurationProblem() {
@@ -33,8 +32,7 @@ public record PrometheusAccessSettings(@Nullable String url, @Nullable String to
             return Optional.empty();
         }
         if (hasCredentialsInUrl()) {
-            return Optional
-                    .of(PrometheusAccessFault.LOGIN_IN_URL.text());
+            return Optional.of(PrometheusAccessFault.LOGIN_IN_URL.text());
         }
         if (tokenFile != null && (user != null || passwordFile != null)) {
             return Optional.of(PrometheusAccessFault.TOKEN_AND_PASSWORD.text());

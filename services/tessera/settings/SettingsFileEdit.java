@@ -64,8 +64,7 @@ public record SettingsFileEdit(List<String> path, @Nullable Object value) {
      * @param colour null for that of its kind
      */
     public static SettingsFileEdit setContextColor(String context, @Nullable ClusterContextColor colour) {
-        return new SettingsFileEdit(List.of("contexts", context, "colour"),
-                colour == null ? null : enumText(colour));
+        return new SettingsFileEdit(List.of("contexts", context, "colour"), colour == null ? null : enumText(colour));
     }
 
     /**

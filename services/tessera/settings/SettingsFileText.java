@@ -90,14 +90,12 @@ final class SettingsFileText {
             var member = at.members().get(path.get(depth));
             var left = path.subList(depth + 1, path.size());
             if (member == null) {
-                return parseEdited(
-                        new JsonTextMemberInserter(text, at).insertMember(path.get(depth),
-                                formatNested(left, value, indentOf(depth + 1))));
+                return parseEdited(new JsonTextMemberInserter(text, at).insertMember(path.get(depth),
+                        formatNested(left, value, indentOf(depth + 1))));
             }
             if (left.isEmpty() || !member.value().isObject()) {
-                return parseEdited(
-                        text.substring(0, member.value().start()) + formatNested(left, value, indentOf(depth + 1))
-                                + text.substring(member.value().end()));
+                return parseEdited(text.substring(0, member.value().start())
+                        + formatNested(left, value, indentOf(depth + 1)) + text.substring(member.value().end()));
             }
             at = member.value();
         }

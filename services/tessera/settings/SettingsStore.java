@@ -74,8 +74,8 @@ public final class SettingsStore {
                 }
             });
         } catch (IOException unreadable) {
-            return new SettingsContent(UserSettings.DEFAULTS.asReadOnly(), List.of(
-                    new SettingsReason.SettingsUnreadable(file).text()));
+            return new SettingsContent(UserSettings.DEFAULTS.asReadOnly(),
+                    List.of(new SettingsReason.SettingsUnreadable(file).text()));
         }
     }
 
@@ -92,8 +92,8 @@ public final class SettingsStore {
                 }
                 """.formatted(MESSAGES.text("damaged.comment", aside.getFileName())));
         write(text.toString());
-        return new SettingsContent(toContent(text).settings(), List.of(
-                new SettingsReason.SettingsDamaged(file, aside.getFileName()).text()));
+        return new SettingsContent(toContent(text).settings(),
+                List.of(new SettingsReason.SettingsDamaged(file, aside.getFileName()).text()));
     }
 
     private SettingsContent toContent(SettingsFileText text) {

@@ -20,16 +20,14 @@ import tessera.alerts.AlertRuleOverrides;
  */
 public record UserSettings(boolean readOnly, List<String> accelerators, List<String> kubeconfigs,
         Map<String, KubeconfigContextSettings> contexts, WindowAppearance appearance, AlertRuleOverrides alerts,
-        int historyMegabytes,
-        DesktopNotificationThreshold notifications) {
+        int historyMegabytes, DesktopNotificationThreshold notifications) {
 
     public static final int USUAL_HISTORY = 200;
     public static final int LEAST_HISTORY = 10;
     public static final int MOST_HISTORY = 10_000;
 
     public static final UserSettings DEFAULTS = new UserSettings(false, List.of(), List.of(), Map.of(),
-            WindowAppearance.USUAL,
-            AlertRuleOverrides.noOverrides(), USUAL_HISTORY, DesktopNotificationThreshold.OFF);
+            WindowAppearance.USUAL, AlertRuleOverrides.noOverrides(), USUAL_HISTORY, DesktopNotificationThreshold.OFF);
 
     /**
      * The settings for one context.
@@ -41,8 +39,8 @@ public record UserSettings(boolean readOnly, List<String> accelerators, List<Str
      * @param prometheus to be asked instead of the one that is found in the cluster; null for that one
      */
     public record KubeconfigContextSettings(boolean readOnly, @Nullable ClusterPurpose kind,
-            @Nullable ClusterContextColor colour,
-            List<String> namespaces, @Nullable PrometheusAccessSettings prometheus) {
+            @Nullable ClusterContextColor colour, List<String> namespaces,
+            @Nullable PrometheusAccessSettings prometheus) {
 
         public static final KubeconfigContextSettings NOTHING = new KubeconfigContextSettings(false, null, null,
                 List.of(), null);

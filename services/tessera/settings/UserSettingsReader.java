@@ -61,8 +61,7 @@ final class UserSettingsReader {
         var thresholds = new AlertThresholdsReader((path, fault) -> addProblem(path, fault, false));
         boolean readOnly = booleanValue(root, List.of(), "readOnly");
         var read = new UserSettings(readOnly, textValues(root, List.of(), "accelerators"),
-                textValues(root, List.of(), "kubeconfigs"),
-                contexts, readAppearance(root),
+                textValues(root, List.of(), "kubeconfigs"), contexts, readAppearance(root),
                 objectValue(root, List.of(), "alerts", false).map(thresholds::read)
                         .orElse(UserSettings.DEFAULTS.alerts()),
                 history.map(node -> intValue(node, List.of("history"), "megabytes",
@@ -96,8 +95,8 @@ final class UserSettingsReader {
         if (node instanceof ObjectNode object) {
             return Optional.of(object);
         }
-        addProblemIfPresent(node, childPath(path, name),
-                new SettingsReason.SettingTypeWrong(name, SettingType.OBJECT), catches);
+        addProblemIfPresent(node, childPath(path, name), new SettingsReason.SettingTypeWrong(name, SettingType.OBJECT),
+                catches);
         return Optional.empty();
     }
 
@@ -154,8 +153,9 @@ final class UserSettingsReader {
         var meant = Arrays.stream(words).filter(word -> said.apply(word).equals(node.asText().toLowerCase(Locale.ROOT)))
                 .findFirst();
         if (meant.isEmpty()) {
-            addProblemIfPresent(node, childPath(path, name), new SettingsReason.SettingValueUnknown(name,
-                    Arrays.stream(words).map(said).toList()), name.equals("kind"));
+            addProblemIfPresent(node, childPath(path, name),
+                    new SettingsReason.SettingValueUnknown(name, Arrays.stream(words).map(said).toList()),
+                    name.equals("kind"));
         }
         return meant;
     }
@@ -171,19 +171,16 @@ final class UserSettingsReader {
         return new KubeconfigContextSettings(booleanValue(node, path, "readOnly"),
                 enumValue(node, path, "kind", ClusterPurpose.values()).orElse(null),
                 enumValue(node, path, "colour", ClusterContextColor.values()).orElse(null),
-                textValues(node, path, "namespaces"),
-                objectValue(node, path, "prometheus", false)
-                        .map(terms -> readPrometheus(terms, childPath(path, "prometheus")))
-                        .orElse(null));
+                textValues(node, path, "namespaces"), objectValue(node, path, "prometheus", false)
+                        .map(terms -> readPrometheus(terms, childPath(path, "prometheus"))).orElse(null));
     }
 
     private PrometheusAccessSettings readPrometheus(ObjectNode node, List<String> path) {
         rejectUnknownNames(node, path, PROMETHEUS, false);
         return new PrometheusAccessSettings(textValue(node, path, "url"), textValue(node, path, "tokenFile"),
-                textValue(node, path, "user"),
-                textValue(node, path, "passwordFile"), textValue(node, path, "authority"),
-                textValue(node, path, "certificate"),
-                textValue(node, path, "key"), textValue(node, path, "tenant"));
+                textValue(node, path, "user"), textValue(node, path, "passwordFile"),
+                textValue(node, path, "authority"), textValue(node, path, "certificate"), textValue(node, path, "key"),
+                textValue(node, path, "tenant"));
     }
 
     private WindowAppearance readAppearance(ObjectNode root) {

@@ -37,8 +37,7 @@ public record AdvertisedShares(SortedMap<String, Long> resources, boolean migAtM
             addLabels(labels, name, model, shares);
         });
         labels.put("nvidia.com/mps.capable", Boolean.toString(shares.strategy() == GpuSharingStrategy.MPS));
-        return new AdvertisedShares(resources, devices.migInstancesAtMost(), labels,
-                findObstacle(devices, shares));
+        return new AdvertisedShares(resources, devices.migInstancesAtMost(), labels, findObstacle(devices, shares));
     }
 
     private static void addResource(SortedMap<String, Long> resources, String name, long count,

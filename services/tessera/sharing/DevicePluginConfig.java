@@ -22,8 +22,8 @@ import java.util.TreeMap;
 public record DevicePluginConfig(SortedMap<String, List<String>> settings, DeviceShareCounts shares) {
 
     static final String MIG_STRATEGY = "flags.migStrategy";
-    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
-            .disable(Feature.WRITE_DOC_START_MARKER).enable(Feature.MINIMIZE_QUOTES).build());
+    private static final ObjectMapper YAML = new ObjectMapper(
+            YAMLFactory.builder().disable(Feature.WRITE_DOC_START_MARKER).enable(Feature.MINIMIZE_QUOTES).build());
     private static final DevicePluginConfigSchema SCHEMA = DevicePluginConfigSchema.bundled();
 
     public DevicePluginConfig {

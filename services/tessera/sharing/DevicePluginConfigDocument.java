@@ -71,9 +71,8 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             if (!tree.isObject() && !tree.isMissingNode() && !tree.isNull()) {
                 addRejection("", new PluginConfigProblem.NotPluginConfig());
             } else {
-                lineNumbers.duplicatePaths()
-                        .forEach(path -> addProblem(ConfigProblemEffect.DOUBTFUL, path,
-                                new PluginConfigProblem.DuplicateConfigKey(path)));
+                lineNumbers.duplicatePaths().forEach(path -> addProblem(ConfigProblemEffect.DOUBTFUL, path,
+                        new PluginConfigProblem.DuplicateConfigKey(path)));
                 checkMap(tree, "");
                 if (!tree.has("version")) {
                     addProblem(ConfigProblemEffect.DOUBTFUL, "", new PluginConfigProblem.MissingConfigVersion());
@@ -83,13 +82,12 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             boolean rejected = problems.stream()
                     .anyMatch(configProblem -> configProblem.weight() == ConfigProblemEffect.REJECTED);
             return new DevicePluginConfigDocument(text,
-                    rejected ? Optional.empty() : Optional.of(new DevicePluginConfig(settings, shares)),
-                    problems);
+                    rejected ? Optional.empty() : Optional.of(new DevicePluginConfig(settings, shares)), problems);
         }
 
         private void addProblem(ConfigProblemEffect weight, String path, PluginConfigProblem flaw) {
-            problems.add(new DevicePluginConfigProblem(weight, path,
-                    path.isEmpty() ? 0 : lineNumbers.lineOf(path, 0), flaw));
+            problems.add(new DevicePluginConfigProblem(weight, path, path.isEmpty() ? 0 : lineNumbers.lineOf(path, 0),
+                    flaw));
         }
 
         private void addRejection(String path, PluginConfigProblem flaw) {

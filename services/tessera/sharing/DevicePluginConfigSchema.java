@@ -95,9 +95,10 @@ final class DevicePluginConfigSchema {
             for (var key : new JsonMapper().readTree(file).path("keys")) {
                 var values = new ArrayList<String>();
                 key.path("values").forEach(value -> values.add(value.asText()));
-                keys.put(key.path("path").asText(), new DevicePluginConfigKey(key.path("path").asText(),
-                        KeyType.valueOf(key.path("type").asText().toUpperCase(Locale.ROOT)), List.copyOf(values),
-                        key.path("text").asText("")));
+                keys.put(key.path("path").asText(),
+                        new DevicePluginConfigKey(key.path("path").asText(),
+                                KeyType.valueOf(key.path("type").asText().toUpperCase(Locale.ROOT)),
+                                List.copyOf(values), key.path("text").asText("")));
             }
             return new DevicePluginConfigSchema(keys);
         } catch (IOException e) {
@@ -123,8 +124,7 @@ final class DevicePluginConfigSchema {
         if (misspelt.isPresent()) {
             return new ConfigKeyHint.MisspeltKey(misspelt.get().name());
         }
-        var misplaced = keys.values().stream()
-                .filter(key -> key.ignoredKey().isEmpty() && isSimilar(key.name(), name))
+        var misplaced = keys.values().stream().filter(key -> key.ignoredKey().isEmpty() && isSimilar(key.name(), name))
                 .max((one, other) -> Integer.compare(commonPrefixLength(one.parentPath(), parent),
                         commonPrefixLength(other.parentPath(), parent)));
         if (misplaced.isPresent()) {

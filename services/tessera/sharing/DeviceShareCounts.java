@@ -67,9 +67,11 @@ public record DeviceShareCounts(GpuSharingStrategy strategy, boolean renamed, bo
         if (replicasByResource.keySet().equals(Set.of(GPU))) {
             return MESSAGES.text("shares", strategy, replicasByResource.get(GPU), renamed);
         }
-        return MESSAGES.text("shares.by-resource", strategy, replicasByResource.entrySet().stream()
-                .map(each -> each.getKey().substring(each.getKey().indexOf('/') + 1) + " × " + each.getValue())
-                .collect(Collectors.joining(", ")), renamed);
+        return MESSAGES.text("shares.by-resource", strategy,
+                replicasByResource.entrySet().stream()
+                        .map(each -> each.getKey().substring(each.getKey().indexOf('/') + 1) + " × " + each.getValue())
+                        .collect(Collectors.joining(", ")),
+                renamed);
     }
 
     /** Returns a name for a configuration with this sharing, e.g. {@code time-slicing-4}. */

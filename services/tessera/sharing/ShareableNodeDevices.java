@@ -63,8 +63,7 @@ public record ShareableNodeDevices(String product, long gpus, SortedMap<String, 
     }
 
     /** Returns the MIG instances by what a node without feature discovery offers: instances, or shares of them by either name. */
-    private static SortedMap<String, Long> instancesByCapacity(Map<String, String> labels,
-            Map<String, Long> capacity) {
+    private static SortedMap<String, Long> instancesByCapacity(Map<String, String> labels, Map<String, Long> capacity) {
         var instances = new TreeMap<String, Long>();
         capacity.forEach((resource, amount) -> {
             if (resource.startsWith(DeviceShareCounts.MIG)) {

@@ -15,10 +15,7 @@ import java.util.List;
  * @param retryable    whether trying the same again may succeed
  */
 public record BrokenGpuStackComponentFinding(String code, GpuStackComponent component, String headline,
-        String explanation,
-        String remedy,
-        String evidence,
-        List<String> commands, boolean retryable) {
+        String explanation, String remedy, String evidence, List<String> commands, boolean retryable) {
 
     public BrokenGpuStackComponentFinding {
         commands = List.copyOf(commands);

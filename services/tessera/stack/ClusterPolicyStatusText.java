@@ -19,8 +19,7 @@ import tessera.text.MessageCatalog;
  * @param since     when it began; null when the operator does not say
  */
 public record ClusterPolicyStatusText(ClusterPolicyVerdict verdict, String headline, ClusterPolicyReason reason,
-        List<String> notReadyParts,
-        @Nullable Instant since) {
+        List<String> notReadyParts, @Nullable Instant since) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterPolicyStatusText.class);
     private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\[\\]]*+)\\]");

@@ -14,8 +14,7 @@ import tessera.model.StatusCondition;
  * @param release    of Helm that made it; empty for one that was made by hand
  */
 public record ClusterPolicySummary(String name, String state, List<StatusCondition> conditions, String driverVersion,
-        List<GpuStackComponent> disabledComponents,
-        HelmReleaseRef release) {
+        List<GpuStackComponent> disabledComponents, HelmReleaseRef release) {
 
     /** The name of a Helm release; both parts are empty for none. */
     public record HelmReleaseRef(String name, String namespace) {

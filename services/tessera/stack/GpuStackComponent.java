@@ -82,7 +82,6 @@ public enum GpuStackComponent {
 
     /** Returns the component of an operator state; empty for an unknown name. */
     public static Optional<GpuStackComponent> fromStateName(String name) {
-        return Arrays.stream(values()).filter(component -> component.state.equals(name) && !name.isEmpty())
-                .findFirst();
+        return Arrays.stream(values()).filter(component -> component.state.equals(name) && !name.isEmpty()).findFirst();
     }
 }

@@ -55,10 +55,9 @@ final class GpuStackComponentChainEvaluator {
         if (usable) {
             links.replaceAll((component, link) -> PROVED.contains(component) ? withHostPart(link) : link);
         }
-        links.replaceAll(
-                (component, stackComponent) -> stackComponent.state() == NodeComponentState.WAITS
-                        ? withDependency(stackComponent, links)
-                        : stackComponent);
+        links.replaceAll((component, stackComponent) -> stackComponent.state() == NodeComponentState.WAITS
+                ? withDependency(stackComponent, links)
+                : stackComponent);
         var broken = firstBroken(sortedLinks(links));
         // What is noted of an upgrade that failed is noted until somebody tries again: it hides nothing that is so now.
         links.computeIfPresent(GpuStackComponent.DRIVER,
@@ -99,16 +98,14 @@ final class GpuStackComponentChainEvaluator {
     /** Returns the component to explain; a pause is none while an upgrade or a change of layout is in progress. */
     private static Optional<NodeGpuStackComponent> firstToExplain(List<NodeGpuStackComponent> links,
             NodeDriverUpgradeState upgrade) {
-        boolean changes = upgrade.isInProgress() || links.stream().anyMatch(
-                stackComponent -> stackComponent.component() == GpuStackComponent.MIG
+        boolean changes = upgrade.isInProgress()
+                || links.stream().anyMatch(stackComponent -> stackComponent.component() == GpuStackComponent.MIG
                         && stackComponent.state() == NodeComponentState.STARTING);
-        return firstBroken(links)
-                .or(() -> firstPaused(links, changes));
+        return firstBroken(links).or(() -> firstPaused(links, changes));
     }
 
     private static Optional<NodeGpuStackComponent> firstPaused(List<NodeGpuStackComponent> links, boolean changes) {
-        return links.stream()
-                .filter(stackComponent -> stackComponent.state() == NodeComponentState.PAUSED && !changes)
+        return links.stream().filter(stackComponent -> stackComponent.state() == NodeComponentState.PAUSED && !changes)
                 .findFirst();
     }
 
@@ -151,12 +148,10 @@ final class GpuStackComponentChainEvaluator {
         }
         long withheld = node.withheldDevices();
         return switch (node.state()) {
-            case NOT_OFFERED, OFFER_UNKNOWN ->
-                stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.OFFERS_NOTHING,
-                        MESSAGES.text("link.noDevices"));
-            case UNHEALTHY -> stackComponent.withState(NodeComponentState.LOOK,
-                    NodeComponentCondition.WITHHOLDS, MESSAGES.text("link.withheld.summary", withheld),
-                    MESSAGES.text("link.withheld", withheld));
+            case NOT_OFFERED, OFFER_UNKNOWN -> stackComponent.withState(NodeComponentState.BROKEN,
+                    NodeComponentCondition.OFFERS_NOTHING, MESSAGES.text("link.noDevices"));
+            case UNHEALTHY -> stackComponent.withState(NodeComponentState.LOOK, NodeComponentCondition.WITHHOLDS,
+                    MESSAGES.text("link.withheld.summary", withheld), MESSAGES.text("link.withheld", withheld));
             default -> stackComponent;
         };
     }
@@ -170,9 +165,8 @@ final class GpuStackComponentChainEvaluator {
                     MESSAGES.text("link.layoutFailed", node.label(MigNodeLabels.CONFIG)));
             case "pending" -> stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.CUTS,
                     MESSAGES.text("link.layoutPending"));
-            case "rebooting" ->
-                stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.REBOOTS,
-                        MESSAGES.text("link.layoutReboots"));
+            case "rebooting" -> stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.REBOOTS,
+                    MESSAGES.text("link.layoutReboots"));
             default -> stackComponent;
         };
     }

@@ -47,10 +47,10 @@ public final class GpuStackComponentFailureExplainer {
             var labels = String.join(" ", of.info().nodeSummary().labels().keySet());
             return (components.isEmpty() || components.contains(stackComponent.component().name()))
                     && condition.matcher(stackComponent.condition().dataName()).find()
-                    && part.matcher(stackComponent.operandName()).find()
-                    && isOfImage(stackComponent.pod())
-                    && node.matcher(String.join(" ", labels, system.kubelet(), system.os(), system.runtime(),
-                            of.vendor())).find();
+                    && part.matcher(stackComponent.operandName()).find() && isOfImage(stackComponent.pod())
+                    && node.matcher(
+                            String.join(" ", labels, system.kubelet(), system.os(), system.runtime(), of.vendor()))
+                            .find();
         }
 
         private boolean isOfImage(@Nullable PodSummary pod) {
@@ -91,16 +91,17 @@ public final class GpuStackComponentFailureExplainer {
     }
 
     private static List<KnownFailureCause> readEntries(JsonNode list) {
-        return list.valueStream()
-                .map(entry -> new KnownFailureCause(entry.path("code").asText(),
-                        entry.path("at").valueStream().map(JsonNode::asText).collect(Collectors.toUnmodifiableSet()),
-                        PodFailureMessagePatterns.pattern(entry.path("match").asText()),
-                        Pattern.compile(entry.path("condition").asText("")),
-                        Pattern.compile(entry.path("node").asText("")),
-                        Pattern.compile(entry.path("part").asText("")),
-                        Optional.of(entry.path("image")).filter(JsonNode::isTextual).map(JsonNode::asText)
-                                .map(Pattern::compile),
-                        entry))
+        return list
+                .valueStream().map(
+                        entry -> new KnownFailureCause(entry.path("code").asText(),
+                                entry.path("at").valueStream().map(JsonNode::asText)
+                                        .collect(Collectors.toUnmodifiableSet()),
+                                PodFailureMessagePatterns.pattern(entry.path("match").asText()),
+                                Pattern.compile(entry.path("condition").asText("")),
+                                Pattern.compile(entry.path("node").asText("")),
+                                Pattern.compile(entry.path("part").asText("")), Optional.of(entry.path("image"))
+                                        .filter(JsonNode::isTextual).map(JsonNode::asText).map(Pattern::compile),
+                                entry))
                 .toList();
     }
 
@@ -138,8 +139,7 @@ public final class GpuStackComponentFailureExplainer {
      * @param lines of events and logs of the component's pod and of its companions
      */
     public Optional<BrokenGpuStackComponentFinding> explainLines(List<String> lines,
-            NodeGpuStackComponent stackComponent,
-            GpuNode node) {
+            NodeGpuStackComponent stackComponent, GpuNode node) {
         for (var entry : logSigns) {
             var said = lines.stream().filter(each -> ReadLimitedCharSequence.findMatch(entry.match(), each).isPresent())
                     .toList();
@@ -158,16 +158,14 @@ public final class GpuStackComponentFailureExplainer {
                 .filter(cause -> cause.components().contains(component.name())
                         && lines.stream().anyMatch(line -> cause.match().matcher(line).find()))
                 .findFirst().filter(cause -> !cause.texts().path("restart").asBoolean(true))
-                .map(cause -> Problem.of(Problem.OperationProblemKind.INVALID, new KnownFailureReason(cause.code(),
-                        cause.textOf("headline").replace("{node}", node).replaceFirst("\\.$", ""),
-                        cause.textOf("remedy").replace("{node}", node))));
+                .map(cause -> Problem.of(Problem.OperationProblemKind.INVALID,
+                        new KnownFailureReason(cause.code(),
+                                cause.textOf("headline").replace("{node}", node).replaceFirst("\\.$", ""),
+                                cause.textOf("remedy").replace("{node}", node))));
     }
 
     private static BrokenGpuStackComponentFinding toFinding(KnownFailureCause entry,
-            NodeGpuStackComponent stackComponent,
-            GpuNode node,
-            String because,
-            String evidence) {
+            NodeGpuStackComponent stackComponent, GpuNode node, String because, String evidence) {
         return new BrokenGpuStackComponentFinding(entry.code(), stackComponent.component(),
                 fillTemplate(entry.textOf("headline"), stackComponent, node),
                 fillTemplate(because, stackComponent, node).strip(),
@@ -183,8 +181,7 @@ public final class GpuStackComponentFailureExplainer {
             return List.of();
         }
         return entry.texts().path("commands").valueStream()
-                .map(command -> fillTemplate(command.asText(), stackComponent, node).replace(COMPANION,
-                        companion))
+                .map(command -> fillTemplate(command.asText(), stackComponent, node).replace(COMPANION, companion))
                 .filter(command -> !command.contains(COMPANION)).toList();
     }
 
@@ -199,14 +196,12 @@ public final class GpuStackComponentFailureExplainer {
         var plain = text.replace("{part}", stackComponent.title())
                 .replace("{kernel}", OptionalText.orElse(system.kernel(), MESSAGES.text("unknown.kernel")))
                 .replace("{os}", OptionalText.orElse(system.os(), MESSAGES.text("unknown.os")))
-                .replace("{node}", node.name())
-                .replace("{gate}", stackComponent.gateLabel())
-                .replace("{runtime}", OptionalText.orElse(system.runtime(), MESSAGES.text("unknown.runtime"))
-                        .replace("://", " "));
+                .replace("{node}", node.name()).replace("{gate}", stackComponent.gateLabel()).replace("{runtime}",
+                        OptionalText.orElse(system.runtime(), MESSAGES.text("unknown.runtime")).replace("://", " "));
         if (pod == null) {
             return plain;
         }
-        return plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name())
-                .replace("{set}", pod.owner().name());
+        return plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name()).replace("{set}",
+                pod.owner().name());
     }
 }

@@ -49,8 +49,7 @@ public final class GpuStackComponentLogReader {
 
     /** Returns the cause of a broken component, found in its log, its events and the pods it works with. */
     private Optional<BrokenGpuStackComponentFinding> findCause(NodeGpuStackComponentChain chain,
-            NodeGpuStackComponent stackComponent,
-            PodSummary pod, List<String> log)
+            NodeGpuStackComponent stackComponent, PodSummary pod, List<String> log)
             throws ProblemException, InterruptedException {
         var texts = new ArrayList<>(List.of(pod.message()));
         // What kept it from starting is over where it has started; its event stays for an hour.
@@ -129,8 +128,7 @@ public final class GpuStackComponentLogReader {
             return chain;
         }
         return findCause(chain, stackComponent, pod, readOrEmpty(() -> source.readLog(pod, LINES).lines()))
-                .map(chain::withFinding)
-                .orElse(chain);
+                .map(chain::withFinding).orElse(chain);
     }
 
     private static boolean isTolerable(Problem problem) {

@@ -36,14 +36,12 @@ final class GpuStackComponentPodEvaluator {
                     pod);
         }
         if (status.equals("Running") && pod.ready() >= pod.total()) {
-            boolean often = pod.restarts() >= MANY_RESTARTS
-                    && age.compareTo(APART.multipliedBy(pod.restarts())) < 0;
+            boolean often = pod.restarts() >= MANY_RESTARTS && age.compareTo(APART.multipliedBy(pod.restarts())) < 0;
             if (often) {
                 return new NodeGpuStackComponent(operand, NodeComponentState.LOOK, NodeComponentCondition.RESTARTED,
                         MESSAGES.text("link.restarts", pod.restarts()), text, pod);
             }
-            return new NodeGpuStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE, text,
-                    pod);
+            return new NodeGpuStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE, text, pod);
         }
         if (ON_THE_WAY.contains(status) || (status.equals("Running") && pod.phase() == PodPhase.RUNNING)) {
             boolean stuck = age.compareTo(LONG) > 0;

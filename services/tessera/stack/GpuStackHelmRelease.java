@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param history     the revisions that Helm still knows, newest first
  */
 public record GpuStackHelmRelease(String name, String namespace, int revision, String status, String chart,
-        String version,
-        String appVersion, @Nullable Instant deployed, String description, List<UserSetHelmValue> userValues,
-        List<RecordedRevision> history) {
+        String version, String appVersion, @Nullable Instant deployed, String description,
+        List<UserSetHelmValue> userValues, List<RecordedRevision> history) {
 
     public GpuStackHelmRelease {
         userValues = List.copyOf(userValues);
@@ -54,8 +53,6 @@ public record GpuStackHelmRelease(String name, String namespace, int revision, S
 
     public GpuStackHelmRelease withHistory(List<RecordedRevision> revisions) {
         return new GpuStackHelmRelease(name, namespace, revision, status, chart, version, appVersion, deployed,
-                description,
-                userValues,
-                revisions);
+                description, userValues, revisions);
     }
 }

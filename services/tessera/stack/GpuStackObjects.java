@@ -14,8 +14,7 @@ import tessera.model.Problem;
  * @param operator the operator's own Deployment; nothing where there is none
  */
 public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> release,
-        ClusterReadResult<List<ClusterPolicySummary>> policies,
-        ClusterReadResult<List<OperandDaemonSet>> operandSets,
+        ClusterReadResult<List<ClusterPolicySummary>> policies, ClusterReadResult<List<OperandDaemonSet>> operandSets,
         ClusterReadResult<Optional<OperatorDeployment>> operator) {
 
     /**
@@ -28,8 +27,7 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
 
     /** Returns the policy that the operator applies; empty where there is none or it may not be read. */
     public Optional<ClusterPolicySummary> activePolicy() {
-        return policies.result()
-                .flatMap(GpuStackObjects::findActive);
+        return policies.result().flatMap(GpuStackObjects::findActive);
     }
 
     private static Optional<ClusterPolicySummary> findActive(List<ClusterPolicySummary> all) {
@@ -59,8 +57,7 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
      * neither may be read.
      */
     public Optional<Boolean> deploysComponent(GpuStackComponent component) {
-        return operandSets.result().map(each -> runsAny(each, component))
-                .or(() -> findPolicyChoice(component));
+        return operandSets.result().map(each -> runsAny(each, component)).or(() -> findPolicyChoice(component));
     }
 
     private Optional<Boolean> findPolicyChoice(GpuStackComponent component) {

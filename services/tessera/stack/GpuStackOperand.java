@@ -15,8 +15,7 @@ import tessera.text.OptionalText;
  * @param deployLabel  the label of a node that lets it onto the node, without its prefix; empty for what needs none
  */
 public record GpuStackOperand(GpuStackComponent component, String name, List<String> appLabels,
-        Pattern daemonSetPattern,
-        String deployLabel) {
+        Pattern daemonSetPattern, String deployLabel) {
 
     static final Pattern NONE = Pattern.compile("(?!)");
 
@@ -26,8 +25,7 @@ public record GpuStackOperand(GpuStackComponent component, String name, List<Str
 
     /** Returns the operator's own operand for container workloads. */
     static GpuStackOperand defaultOperand(GpuStackComponent component) {
-        return new GpuStackOperand(component, component.operandName(), List.of(), NONE,
-                component.shortGateLabel());
+        return new GpuStackOperand(component, component.operandName(), List.of(), NONE, component.shortGateLabel());
     }
 
     /** Returns what it is called on screen. */

@@ -33,11 +33,11 @@ final class GpuStackOperandCatalog {
         labels = textList(tree.path("labels"));
         operands = new EnumMap<>(NodeGpuStackVariant.class);
         for (var kind : NodeGpuStackVariant.values()) {
-            operands.put(kind, kind == NodeGpuStackVariant.CONTAINERS
-                    ? Arrays.stream(GpuStackComponent.values()).map(GpuStackOperand::defaultOperand).toList()
-                    : tree.path(kind.name().toLowerCase(Locale.ROOT)).valueStream()
-                            .map(GpuStackOperandCatalog::readOperand)
-                            .toList());
+            operands.put(kind,
+                    kind == NodeGpuStackVariant.CONTAINERS
+                            ? Arrays.stream(GpuStackComponent.values()).map(GpuStackOperand::defaultOperand).toList()
+                            : tree.path(kind.name().toLowerCase(Locale.ROOT)).valueStream()
+                                    .map(GpuStackOperandCatalog::readOperand).toList());
         }
         companions = tree.path("companions").valueStream().map(GpuStackOperandCatalog::readOperand).toList();
     }
@@ -56,8 +56,7 @@ final class GpuStackOperandCatalog {
 
     private static GpuStackOperand readOperand(JsonNode entry) {
         return new GpuStackOperand(GpuStackComponent.valueOf(entry.path("component").asText()),
-                entry.path("title").asText(),
-                textList(entry.path("apps")),
+                entry.path("title").asText(), textList(entry.path("apps")),
                 entry.has("sets") ? Pattern.compile(entry.path("sets").asText()) : GpuStackOperand.NONE,
                 entry.path("gate").asText());
     }
@@ -75,13 +74,11 @@ final class GpuStackOperandCatalog {
 
     /** Finds the workload for a component on a node by its newest pod, one that has not ended first. */
     Optional<FoundOperand> findRunning(NodeGpuStackVariant kind, GpuStackComponent component, NodeWithBoundPods node) {
-        return operandsOf(kind, component)
-                .flatMap(operand -> node.pods().stream()
-                        .filter(pod -> operand.ownsPod(pod, labels) && !isOfAnother(pod, operand, kind))
-                        .max(Comparator.comparing((PodSummary pod) -> !pod.phase().isTerminal())
-                                .thenComparing(PodSummary::created, Comparator.nullsFirst(Comparator.naturalOrder())))
-                        .map(pod -> new FoundOperand(operand, pod)).stream())
-                .findFirst();
+        return operandsOf(kind, component).flatMap(operand -> node.pods().stream()
+                .filter(pod -> operand.ownsPod(pod, labels) && !isOfAnother(pod, operand, kind))
+                .max(Comparator.comparing((PodSummary pod) -> !pod.phase().isTerminal())
+                        .thenComparing(PodSummary::created, Comparator.nullsFirst(Comparator.naturalOrder())))
+                .map(pod -> new FoundOperand(operand, pod)).stream()).findFirst();
     }
 
     private Stream<GpuStackOperand> operandsOf(NodeGpuStackVariant kind, GpuStackComponent component) {
@@ -91,15 +88,16 @@ final class GpuStackOperandCatalog {
     /** Returns whether only the label is the operand's: charts give it to the DaemonSets beside the plugin too. */
     private boolean isOfAnother(PodSummary pod, GpuStackOperand operand, NodeGpuStackVariant kind) {
         return !operand.namesDaemonSetOf(pod) && Stream
-                .concat(companions.stream(), operands.getOrDefault(kind, List.of()).stream()
-                        .filter(other -> other.component() != operand.component()))
+                .concat(companions.stream(),
+                        operands.getOrDefault(kind, List.of()).stream()
+                                .filter(other -> other.component() != operand.component()))
                 .anyMatch(other -> other.namesDaemonSetOf(pod));
     }
 
     /** Returns the pods on the node that work with a component, and may tell why it fails. */
     List<PodSummary> companionPods(GpuStackComponent component, NodeWithBoundPods node) {
-        return node.pods().stream().filter(pod -> companions.stream()
-                .anyMatch(each -> each.component() == component && each.ownsPod(pod, labels)))
+        return node.pods().stream().filter(
+                pod -> companions.stream().anyMatch(each -> each.component() == component && each.ownsPod(pod, labels)))
                 .toList();
     }
 }

@@ -21,8 +21,7 @@ import tessera.gpu.GpuNode;
  * @param readyPlugins  device plugins that no operator installed and that are ready on a node, by the vendor of its GPUs
  */
 public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStatusText> policyStatus,
-        List<NodeGpuStackComponentChain> chains,
-        int otherNodes, Map<String, Set<String>> readyPlugins) {
+        List<NodeGpuStackComponentChain> chains, int otherNodes, Map<String, Set<String>> readyPlugins) {
 
     private static final String NVIDIA = "NVIDIA";
 
@@ -78,8 +77,8 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
     public static List<String> pluginNames(Stream<NodeGpuStackComponentChain> some) {
         return some.filter(chain -> chain.kind() == NodeGpuStackVariant.OTHERS)
                 .flatMap(chain -> Stream.ofNullable(chain.linkOf(GpuStackComponent.PLUGIN).pod()))
-                .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name()))
-                .distinct().sorted().toList();
+                .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name())).distinct()
+                .sorted().toList();
     }
 
     public Optional<NodeGpuStackComponentChain> findChain(String node) {

@@ -11,19 +11,19 @@ import tessera.text.TextExcerpt;
 /** Finds the line of a log that tells why a program failed: the exception of a traceback, or the last error. */
 public final class LogErrorLineFinder {
 
-    private static final Pattern EXCEPTION = Pattern.compile(
-            "^(?:\\[[^\\]]*+\\]:? ?|\\(\\w[^)]*+\\) ?|(?:ERROR|CRITICAL|FATAL) |\\d[\\d:TZ.,+-]*+ )*+"
+    private static final Pattern EXCEPTION = Pattern
+            .compile("^(?:\\[[^\\]]*+\\]:? ?|\\(\\w[^)]*+\\) ?|(?:ERROR|CRITICAL|FATAL) |\\d[\\d:TZ.,+-]*+ )*+"
                     + "(?:Caused by: )?(?:[A-Za-z_]\\w*+\\.)*+"
                     + "[A-Z]\\w++(?<=\\w(?:Error|Exception|Interrupt|Exit|Warning|Timeout|NotFound))(?:: .*|$)");
     /** What a launcher says of a process that failed: the cause is what that process said. */
-    private static final Pattern WRAPPER = Pattern.compile(
-            "ChildFailedError|CalledProcessError|SystemExit|ProcessRaisedException|RayTaskError|Warning(?::|$)"
+    private static final Pattern WRAPPER = Pattern
+            .compile("ChildFailedError|CalledProcessError|SystemExit|ProcessRaisedException|RayTaskError|Warning(?::|$)"
                     + "|Engine core initialization failed|Worker .{0,200}? (?:failed|died)|WorkerProc initialization failed"
                     + "|[Ss]ee (?:the )?(?:root cause|stack ?trace)");
     /** Between an exception and one that was made of it, which tells less. */
     private static final String MADE_OF_IT = "The above exception was the direct cause of the following exception";
-    private static final Pattern ERROR = Pattern.compile(
-            "(?i:\\b(?:level|lvl|severity)=\"?(?:error|eror|fatal|panic|critical)\\b)"
+    private static final Pattern ERROR = Pattern
+            .compile("(?i:\\b(?:level|lvl|severity)=\"?(?:error|eror|fatal|panic|critical)\\b)"
                     + "|(?i:\"(?:level|lvl|severity|levelname)\"\\s*+:\\s*+\"(?:error|fatal|panic|critical)\")"
                     + "|^[EF]\\d{4} |^E: |\\*\\*\\* .{0,200}?\\bError \\d+"
                     + "|(?i:^(?:\\[?[\\d:TZ./ -]*+\\]?+\\s*+)?\\[?(?:error|fatal|panic)\\b)|(?i:\\berror:)"
@@ -38,18 +38,15 @@ public final class LogErrorLineFinder {
     private LogErrorLineFinder() {}
 
     private static Pattern fieldPattern(String names) {
-        return Pattern
-                .compile("(?:\"(?:%s)\"\\s*+:\\s*+|\\b(?:%s)=)\"(?<text>(?:[^\"\\\\]|\\\\.)*+)\"".formatted(names,
-                        names));
+        return Pattern.compile(
+                "(?:\"(?:%s)\"\\s*+:\\s*+|\\b(?:%s)=)\"(?<text>(?:[^\"\\\\]|\\\\.)*+)\"".formatted(names, names));
     }
 
     /** Returns the most telling line of a log; empty where no line reports an error. */
     public static Optional<String> find(List<String> lines) {
         return lastIndexBefore(lines, lines.size(), line -> isException(line) && !matches(WRAPPER, line))
-                .map(at -> rootException(lines, at))
-                .or(() -> lastErrorIndex(lines))
-                .or(() -> lastErrorOrExceptionIndex(lines))
-                .map(at -> lines.get(at).strip());
+                .map(at -> rootException(lines, at)).or(() -> lastErrorIndex(lines))
+                .or(() -> lastErrorOrExceptionIndex(lines)).map(at -> lines.get(at).strip());
     }
 
     private static Optional<Integer> lastErrorIndex(List<String> lines) {
@@ -78,8 +75,7 @@ public final class LogErrorLineFinder {
         for (int i = at - 1; i >= 0 && !isException(lines.get(i)); i--) {
             if (lines.get(i).contains(MADE_OF_IT)) {
                 return lastIndexBefore(lines, i, LogErrorLineFinder::isException)
-                        .map(before -> rootException(lines, before))
-                        .orElse(at);
+                        .map(before -> rootException(lines, before)).orElse(at);
             }
         }
         return at;

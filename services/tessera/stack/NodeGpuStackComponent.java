@@ -41,8 +41,7 @@ public record NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState 
     }
 
     NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState state, NodeComponentCondition condition,
-            String text,
-            @Nullable PodSummary pod) {
+            String text, @Nullable PodSummary pod) {
         this(operand, state, condition, condition.text(), text, pod);
     }
 
@@ -88,8 +87,7 @@ public record NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState 
     }
 
     NodeGpuStackComponent withState(NodeComponentState other, NodeComponentCondition otherCondition,
-            String otherSummary,
-            String otherText) {
+            String otherSummary, String otherText) {
         return new NodeGpuStackComponent(operand, other, otherCondition, otherSummary, otherText, pod);
     }
 }

@@ -15,9 +15,7 @@ import tessera.stack.NodeGpuStackComponent.NodeComponentState;
  * @param driverVersion  the version that is loaded; empty when none is, or nobody tells
  */
 public record NodeGpuStackComponentChain(GpuNode node, NodeGpuStackVariant kind, List<NodeGpuStackComponent> links,
-        Optional<BrokenGpuStackComponentFinding> finding,
-        String driverVersion,
-        NodeDriverUpgradeState upgrade) {
+        Optional<BrokenGpuStackComponentFinding> finding, String driverVersion, NodeDriverUpgradeState upgrade) {
 
     public NodeGpuStackComponentChain {
         links = List.copyOf(links);
@@ -33,11 +31,8 @@ public record NodeGpuStackComponentChain(GpuNode node, NodeGpuStackVariant kind,
         if (finding.isPresent()) {
             return List.of();
         }
-        return links.stream()
-                .filter(stackComponent -> stackComponent
-                        .state() == NodeComponentState.STARTING
-                        && stackComponent.component() != GpuStackComponent.MIG)
-                .toList();
+        return links.stream().filter(stackComponent -> stackComponent.state() == NodeComponentState.STARTING
+                && stackComponent.component() != GpuStackComponent.MIG).toList();
     }
 
     public String name() {

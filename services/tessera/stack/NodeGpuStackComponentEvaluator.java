@@ -58,8 +58,9 @@ final class NodeGpuStackComponentEvaluator {
 
     private Optional<PodSummary> findReadyPlugin(GpuNode node) {
         return operands.findRunning(NodeGpuStackVariant.OTHERS, GpuStackComponent.PLUGIN, node.info())
-                .filter(found -> GpuStackComponentPodEvaluator.linkOf(found.operand(), found.pod(),
-                        clusterSnapshot.ageOf(creationTime(found.pod()), now)).state() == NodeComponentState.READY)
+                .filter(found -> GpuStackComponentPodEvaluator
+                        .linkOf(found.operand(), found.pod(), clusterSnapshot.ageOf(creationTime(found.pod()), now))
+                        .state() == NodeComponentState.READY)
                 .map(GpuStackOperandCatalog.FoundOperand::pod);
     }
 
@@ -99,8 +100,7 @@ final class NodeGpuStackComponentEvaluator {
     /** Returns whether a DRA driver runs there and no device plugin offers devices. */
     private boolean isServedByClaims(GpuNode node) {
         return !offersDevices(node) && (node.unpublished() || node.info().nodeSummary().label(DRA).equals("true")
-                || operands.findRunning(NodeGpuStackVariant.CLAIMS, GpuStackComponent.PLUGIN, node.info())
-                        .isPresent());
+                || operands.findRunning(NodeGpuStackVariant.CLAIMS, GpuStackComponent.PLUGIN, node.info()).isPresent());
     }
 
     private static boolean offersDevices(GpuNode node) {
@@ -118,8 +118,7 @@ final class NodeGpuStackComponentEvaluator {
         var operand = operands.operandFor(kind, component, node.info());
         if (operand.isEmpty()) {
             return NodeGpuStackComponent.withoutPod(GpuStackOperand.defaultOperand(component),
-                    NodeComponentState.ABSENT,
-                    NodeComponentCondition.NONE,
+                    NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                     MESSAGES.text(kind == NodeGpuStackVariant.CLAIMS ? "link.claims" : "link.unneeded"));
         }
         return readGatedLink(operand.get(), node, kind);
@@ -168,8 +167,7 @@ final class NodeGpuStackComponentEvaluator {
         }
         if (isUnreachable(node)) {
             return new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
-                    MESSAGES.text("link.unreachable"),
-                    pod.get());
+                    MESSAGES.text("link.unreachable"), pod.get());
         }
         return GpuStackComponentPodEvaluator.linkOf(operand, pod.get(),
                 clusterSnapshot.ageOf(creationTime(pod.get()), now));
@@ -189,8 +187,8 @@ final class NodeGpuStackComponentEvaluator {
     private static boolean isManaged(GpuNode node, NodeGpuStackVariant kind) {
         return switch (kind) {
             case OTHERS -> false;
-            case CLAIMS -> node.info().nodeSummary().labels().keySet().stream().anyMatch(
-                    label -> label.startsWith(OperandDeployLabels.PREFIX));
+            case CLAIMS -> node.info().nodeSummary().labels().keySet().stream()
+                    .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
             case CONTAINERS, PASSTHROUGH, VGPU -> true;
         };
     }
@@ -203,8 +201,7 @@ final class NodeGpuStackComponentEvaluator {
         boolean seen = SIGNS.stream().anyMatch(sign -> nodeSummary.label(sign).equals("true"));
         if (isUnreachable(node)) {
             return new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
-                    MESSAGES.text("link.unreachable"),
-                    worker.orElse(null));
+                    MESSAGES.text("link.unreachable"), worker.orElse(null));
         }
         if (seen) {
             return new NodeGpuStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
@@ -212,18 +209,16 @@ final class NodeGpuStackComponentEvaluator {
         }
         if (nodeSummary.label(PRESENT).equals("true")) {
             return new NodeGpuStackComponent(operand, managed ? NodeComponentState.LOOK : NodeComponentState.READY,
-                    NodeComponentCondition.BY_HAND,
-                    MESSAGES.text("link.labelledManually", PRESENT), worker.orElse(null));
+                    NodeComponentCondition.BY_HAND, MESSAGES.text("link.labelledManually", PRESENT),
+                    worker.orElse(null));
         }
         if (!managed) {
             return new NodeGpuStackComponent(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    MESSAGES.text("link.unlabelled"),
-                    worker.orElse(null));
+                    MESSAGES.text("link.unlabelled"), worker.orElse(null));
         }
         if (worker.isPresent()) {
             return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, NodeComponentCondition.NO_DEVICE,
-                    MESSAGES.text("link.noDevice"),
-                    worker.get());
+                    MESSAGES.text("link.noDevice"), worker.get());
         }
         var absence = seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN;
         if (discovered) {
@@ -252,8 +247,8 @@ final class NodeGpuStackComponentEvaluator {
         boolean undeployed = !deployed.orElse(true);
         if (kind == NodeGpuStackVariant.CLAIMS && (gate.isEmpty() || undeployed)) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    MESSAGES.text(operand.component() == GpuStackComponent.PLUGIN ? "link.noDraDriver"
-                            : "link.undeployed"));
+                    MESSAGES.text(
+                            operand.component() == GpuStackComponent.PLUGIN ? "link.noDraDriver" : "link.undeployed"));
         }
         if (undeployed) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
@@ -270,8 +265,7 @@ final class NodeGpuStackComponentEvaluator {
         if (!gate.equals("true")) {
             if (kind == NodeGpuStackVariant.CONTAINERS) {
                 return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
-                        NodeComponentCondition.UNLABELLED,
-                        MESSAGES.text("link.unmanaged"));
+                        NodeComponentCondition.UNLABELLED, MESSAGES.text("link.unmanaged"));
             }
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                     MESSAGES.text("link.gated"));

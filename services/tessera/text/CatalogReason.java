@@ -10,8 +10,8 @@ record CatalogReason(MessageCatalog catalog, String key, List<Object> arguments)
 
     @Override
     public String code() {
-        return Arrays.stream(key.split("[.-]"))
-                .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1)).collect(Collectors.joining());
+        return Arrays.stream(key.split("[.-]")).map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+                .collect(Collectors.joining());
     }
 
     @Override

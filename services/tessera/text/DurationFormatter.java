@@ -29,8 +29,9 @@ public final class DurationFormatter {
 
     /** Returns a text with {@code #} in place of durations, to compare it with others apart from these. */
     public static String withoutDurations(String text) {
-        var told = Stream.concat(Stream.of("minutes", "hours", "days").map(key -> MESSAGES.text(key, COUNT)),
-                Stream.of(COUNT + " s", COUNT + " d"))
+        var told = Stream
+                .concat(Stream.of("minutes", "hours", "days").map(key -> MESSAGES.text(key, COUNT)),
+                        Stream.of(COUNT + " s", COUNT + " d"))
                 .map(form -> "\\b" + Pattern.quote(form).replace(COUNT, "\\E\\d+\\Q") + "\\b");
         return text.replaceAll(told.collect(Collectors.joining("|")), "#");
     }

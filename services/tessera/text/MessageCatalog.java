@@ -97,8 +97,7 @@ public final class MessageCatalog {
             @Override
             protected Object[][] getContents() {
                 return catalog("").sentences().stringPropertyNames().stream()
-                        .map(key -> new Object[] {key, format(key, name -> "{" + name + "}")})
-                        .toArray(Object[][]::new);
+                        .map(key -> new Object[] {key, format(key, name -> "{" + name + "}")}).toArray(Object[][]::new);
             }
         };
     }

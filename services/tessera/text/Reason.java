@@ -14,8 +14,7 @@ public interface Reason {
 
     /** Returns the code that names the reason in JSON, in the style of reasons of Kubernetes: {@code UntoleratedTaint}. */
     default String code() {
-        return this instanceof Enum<?> constant
-                ? constant.getDeclaringClass().getSimpleName() + "." + constant.name()
+        return this instanceof Enum<?> constant ? constant.getDeclaringClass().getSimpleName() + "." + constant.name()
                 : getClass().getSimpleName();
     }
 

@@ -77,9 +77,10 @@ public final class KubernetesYamlReader {
             return documents;
         } catch (YAMLException e) {
             // The library has no exception of its own for it.
-            throw new IOException(String.valueOf(e.getMessage()).startsWith("Nesting Depth")
-                    ? MESSAGES.text("yaml.nesting", DEEPEST)
-                    : e.getMessage(), e);
+            throw new IOException(
+                    String.valueOf(e.getMessage()).startsWith("Nesting Depth") ? MESSAGES.text("yaml.nesting", DEEPEST)
+                            : e.getMessage(),
+                    e);
         }
     }
 

@@ -21,8 +21,8 @@ final class YamlPlainScalarParser {
     private static final Set<String> NULL = Set.of("", "~", "null", "Null", "NULL");
     private static final Set<String> TRUE = Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On",
             "ON");
-    private static final Set<String> FALSE = Set.of("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off",
-            "Off", "OFF");
+    private static final Set<String> FALSE = Set.of("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off",
+            "OFF");
     private static final Set<String> ENDLESS = Set.of(".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf",
             "+.INF", "-.inf", "-.Inf", "-.INF");
     private static final Pattern DATE = Pattern.compile("\\d{4}(?:-\\d{1,2}){2}");
@@ -90,8 +90,8 @@ final class YamlPlainScalarParser {
         if (WHOLE.matcher(plain).matches()) {
             var whole = parseInteger(plain);
             if (whole.compareTo(SMALLEST) >= 0 && whole.compareTo(LARGEST) <= 0) {
-                return Optional.of(whole.bitLength() < Long.SIZE ? JSON.numberNode(whole.longValue())
-                        : JSON.numberNode(whole));
+                return Optional.of(
+                        whole.bitLength() < Long.SIZE ? JSON.numberNode(whole.longValue()) : JSON.numberNode(whole));
             }
         }
         if (NUMBER.matcher(plain).matches()) {

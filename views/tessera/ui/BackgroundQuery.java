@@ -60,9 +60,8 @@ public final class BackgroundQuery<T> {
             } catch (RuntimeException | Error defect) {
                 // What nests too deeply is an Error, and would be waited for as long as it is in sight.
                 LOG.log(System.Logger.Level.ERROR, "unreadable answer", defect);
-                outcome = () -> failed
-                        .accept(Problem
-                                .of(Problem.OperationProblemKind.UNEXPECTED, MESSAGES.reason("answer.unreadable"))
+                outcome = () -> failed.accept(
+                        Problem.of(Problem.OperationProblemKind.UNEXPECTED, MESSAGES.reason("answer.unreadable"))
                                 .withDetail(defect.toString()));
             }
             var show = outcome;

@@ -15,8 +15,7 @@ import tessera.text.MessageCatalog;
  * @param problem  what is wrong with the kubeconfig files; empty when nothing is
  */
 public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String openContext,
-        ClusterWriteAccessMode access,
-        String problem) {
+        ClusterWriteAccessMode access, String problem) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(OpenableClusterList.class);
 
@@ -30,8 +29,7 @@ public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String
      * @param current   whether the kubeconfig files name it as the current one
      */
     public record ListedKubeconfigContext(String name, String server, ClusterPurposeMark mark, boolean trusted,
-            Optional<ClusterContextColor> colour,
-            boolean current) {
+            Optional<ClusterContextColor> colour, boolean current) {
 
         public ListedKubeconfigContext(String name, String server, ClusterPurposeMark kind, boolean trusted) {
             this(name, server, kind, trusted, Optional.empty(), false);

@@ -35,8 +35,7 @@ public final class PollingQuery<T> {
      * @param onClusterChange called when another cluster is open
      */
     public record PollingQueryCallbacks<T>(BackgroundQuery.QuerySource<T> source, Consumer<T> onResult,
-            Consumer<Problem> onFailure,
-            Runnable onClusterChange) {}
+            Consumer<Problem> onFailure, Runnable onClusterChange) {}
 
     /**
      * Something that nobody looks at yet.

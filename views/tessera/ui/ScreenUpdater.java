@@ -100,8 +100,7 @@ public final class ScreenUpdater implements AutoCloseable {
             return before;
         }
         var now = new VersionedScreenInput(before == null ? 1 : before.number() + 1, clusterSnapshot, fleetReadings,
-                cut,
-                runGuarded("the fleet", () -> fleetReader().read(clusterSnapshot, fleetReadings, cut)));
+                cut, runGuarded("the fleet", () -> fleetReader().read(clusterSnapshot, fleetReadings, cut)));
         latestInput = now;
         return now;
     }
@@ -124,9 +123,8 @@ public final class ScreenUpdater implements AutoCloseable {
         }
         return () -> {
             shows.forEach(Runnable::run);
-            if (queriesByRegion.containsKey(WindowRegion.SCREEN)
-                    && queriesByRegion.values().stream()
-                            .allMatch(screenQuery -> screenQuery.answeredReading == reading.number())) {
+            if (queriesByRegion.containsKey(WindowRegion.SCREEN) && queriesByRegion.values().stream()
+                    .allMatch(screenQuery -> screenQuery.answeredReading == reading.number())) {
                 displayedSnapshot = reading.snapshot();
             }
         };

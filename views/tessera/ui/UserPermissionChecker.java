@@ -60,9 +60,8 @@ public final class UserPermissionChecker {
             try {
                 return services.clusterServices().namespaces();
             } catch (ProblemException refused) {
-                if (refused.problem().kind() == OperationProblemKind.FORBIDDEN
-                        && services.snapshots().get()
-                                .podScope() instanceof VisiblePodScope.NamespacedScope(var seen, var _)) {
+                if (refused.problem().kind() == OperationProblemKind.FORBIDDEN && services.snapshots().get()
+                        .podScope() instanceof VisiblePodScope.NamespacedScope(var seen, var _)) {
                     return List.copyOf(seen);
                 }
                 throw refused;

@@ -36,8 +36,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
     @Parameters(paramLabel = "OBJECT", arity = "1..*", descriptionKey = "workloadPlan.object")
     private List<String> texts = List.of();
 
-    @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", descriptionKey = "workloadPlan.namespace")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "workloadPlan.namespace")
     private String namespace = "";
 
     @Option(names = {"--wait",
@@ -99,10 +98,8 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
         var name = word.substring(slash + 1);
         var kind = slash < 0 ? "" : word.substring(0, slash);
         return WorkloadKind.forWord(kind).filter(_ -> !name.isEmpty() && name.indexOf('/') < 0)
-                .map(workloadKind -> workloadKind.objectRef(place, name))
-                .orElseThrow(() -> usageError(
-                        MESSAGES.text("workload.malformed", word,
-                                Arrays.stream(WorkloadKind.values()).map(WorkloadKind::commandWord)
-                                        .collect(Collectors.joining(", ")))));
+                .map(workloadKind -> workloadKind.objectRef(place, name)).orElseThrow(
+                        () -> usageError(MESSAGES.text("workload.malformed", word, Arrays.stream(WorkloadKind.values())
+                                .map(WorkloadKind::commandWord).collect(Collectors.joining(", ")))));
     }
 }

@@ -66,8 +66,7 @@ final class AlertsCommand implements Callable<Integer> {
         var said = spec.commandLine().getParseResult();
         if (export != AlertRuleExportFormat.PROMETHEUSRULE
                 && (said.hasMatchedOption("--rule-namespace") || said.hasMatchedOption("--rule-label"))) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("alerts.ruleOptions"));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("alerts.ruleOptions"));
         }
         if (export != null) {
             exportRules(export, cluster.rules());
@@ -78,8 +77,7 @@ final class AlertsCommand implements Callable<Integer> {
             var measuredFleet = MeasuredFleetSnapshot.awaitReadings(clusterSelection, outputOptions.clusterTimeout());
             var now = Clock.systemUTC().instant();
             var alertSnapshot = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(measuredFleet.fleet(),
-                    measuredFleet.fleet().readings(),
-                    now);
+                    measuredFleet.fleet().readings(), now);
             var report = new AlertsReport(alertSnapshot, rules, measuredFleet.gapText().isEmpty());
             var asked = cluster.prometheus().isRequested()
                     ? Optional.of(PrometheusAlertQueryResult.of(clusterSelection, outputOptions.clusterTimeout()))
@@ -97,16 +95,14 @@ final class AlertsCommand implements Callable<Integer> {
     private void exportRules(AlertRuleExportFormat ruleExportFormat, AlertRules rules) throws ProblemException {
         var exported = new PrometheusRuleExport(rules, XidCatalog.standardCatalog());
         spec.commandLine().getOut().print(switch (ruleExportFormat) {
-            case PROMETHEUSRULE ->
-                exported.resourceYaml(
-                        new PrometheusRuleExport.PrometheusRuleMetadata("tessera-gpu", namespace, labels));
+            case PROMETHEUSRULE -> exported
+                    .resourceYaml(new PrometheusRuleExport.PrometheusRuleMetadata("tessera-gpu", namespace, labels));
             case RULES -> exported.ruleFile();
         });
         CommandLineErrorPrinter.flushOutput(spec.commandLine());
         var left = exported.omittedRules().stream().map(AlertRule::id).collect(Collectors.joining(", "));
         if (!left.isEmpty()) {
-            CommandLineErrorPrinter.printLine(MESSAGES.text("alerts.notExported", left),
-                    spec.commandLine());
+            CommandLineErrorPrinter.printLine(MESSAGES.text("alerts.notExported", left), spec.commandLine());
         }
     }
 }

@@ -93,8 +93,7 @@ final class ClusterCommandLineOptions {
 
     private void checkResource(String accelerator) {
         if (!NameFormatRules.isNameWithDomain(accelerator)) {
-            throw new ParameterException(command.commandLine(),
-                    MESSAGES.text("accelerator.malformed", accelerator));
+            throw new ParameterException(command.commandLine(), MESSAGES.text("accelerator.malformed", accelerator));
         }
     }
 
@@ -126,9 +125,8 @@ final class ClusterCommandLineOptions {
 
     /** Returns the selection service for work in a namespace, which is read where not all may be read. */
     ClusterSelectionService openDesk(String namespace) throws ProblemException {
-        return openedToReach(namespace)
-                .closingWith(clusterSelection -> CommandLineErrorPrinter.unread(clusterSelection.unread(),
-                        command.commandLine()));
+        return openedToReach(namespace).closingWith(
+                clusterSelection -> CommandLineErrorPrinter.unread(clusterSelection.unread(), command.commandLine()));
     }
 
     /** The same for what only reaches into a pod, and to which it does not matter what else there is. */
@@ -168,8 +166,7 @@ final class ClusterCommandLineOptions {
         var environment = readEnvironment();
         return Kubeconfig
                 .load(KubeconfigFileRegistry.withKubeconfigs(environment, readSettings(environment).settings()))
-                .findContext(context)
-                .map(KubeconfigContextEntry::serverAddress);
+                .findContext(context).map(KubeconfigContextEntry::serverAddress);
     }
 
     private ProcessEnvironment readEnvironment() {
@@ -218,16 +215,14 @@ final class ClusterCommandLineOptions {
     private ClusterSelectionService newDesk(StartupOptions startupOptions) throws ProblemException {
         var environment = readEnvironment();
         return ClusterSelectionService.start(environment, readSettings(environment), startupOptions,
-                Clock.system(ZoneId.systemDefault()),
-                Duration.ofSeconds(2));
+                Clock.system(ZoneId.systemDefault()), Duration.ofSeconds(2));
     }
 
     private StartupOptions startupOptions() throws ProblemException {
         boolean simulated = isSimulated();
         var context = contexts.stream().findFirst().orElse("");
         if (simulated && !context.isEmpty()) {
-            throw new ParameterException(command.commandLine(),
-                    MESSAGES.text("context.withDemo"));
+            throw new ParameterException(command.commandLine(), MESSAGES.text("context.withDemo"));
         }
         accelerators.forEach(this::checkResource);
         int nodes = demoNodes == 0 ? EmbeddedDemoCluster.USUAL_NODES
@@ -235,8 +230,7 @@ final class ClusterCommandLineOptions {
         double speed = EmbeddedDemoCluster.checkSpeed(command.commandLine(),
                 Objects.requireNonNullElse(demoSpeed, EmbeddedDemoCluster.USUAL_SPEED));
         return new StartupOptions(simulated ? EmbeddedDemoCluster.CONTEXT : context, readOnly, nodes, speed,
-                accelerators,
-                prometheus.namedTerms());
+                accelerators, prometheus.namedTerms());
     }
 
     /** The options for a Prometheus and its credentials. Secrets are named by the files they are in. */

@@ -67,10 +67,10 @@ final class ClusterSnapshotAwaiter {
             failIfRefused(clusterSnapshot, need);
             return clusterSnapshot;
         } catch (TimeoutException late) {
-            throw new ProblemException(Problem
-                    .of(OperationProblemKind.TIMEOUT,
-                            MESSAGES.reason("snapshot.timeout", timeout.toSeconds()))
-                    .withDetail(waitingText(snapshots.get())), late);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.reason("snapshot.timeout", timeout.toSeconds()))
+                            .withDetail(waitingText(snapshots.get())),
+                    late);
         } catch (ExecutionException never) {
             throw new IllegalStateException(never);
         } catch (InterruptedException stopped) {
@@ -96,8 +96,8 @@ final class ClusterSnapshotAwaiter {
                     ? pending.step()
                     : "";
             int devices = snapshot.devices().slices().size() + snapshot.devices().claims().size();
-            if (seen.add(new ReadingStage(step, loaded(snapshot.nodeHealth()), loaded(snapshot.podHealth()),
-                    devices))) {
+            if (seen.add(
+                    new ReadingStage(step, loaded(snapshot.nodeHealth()), loaded(snapshot.podHealth()), devices))) {
                 newestNanos = System.nanoTime();
             }
         }
@@ -131,9 +131,8 @@ final class ClusterSnapshotAwaiter {
             case SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _ ->
                 true;
             // Who may not read nodes may read pods all the same. Nothing comes where nothing was asked for.
-            case SessionConnectionStatus.RefusedConnection _ ->
-                need == RequiredSnapshotCollection.NODES || isSettled(clusterSnapshot.podHealth())
-                        || !isSettled(clusterSnapshot.nodeHealth());
+            case SessionConnectionStatus.RefusedConnection _ -> need == RequiredSnapshotCollection.NODES
+                    || isSettled(clusterSnapshot.podHealth()) || !isSettled(clusterSnapshot.nodeHealth());
             default -> hopeless(clusterSnapshot).isPresent() || (isSettled(clusterSnapshot.nodeHealth())
                     && isSettled(clusterSnapshot.podHealth()) && clusterSnapshot.devices().isLoaded());
         };

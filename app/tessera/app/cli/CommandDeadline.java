@@ -48,10 +48,8 @@ final class CommandDeadline {
         try {
             return task.get(limit.get().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            CommandLineErrorPrinter
-                    .printLine(
-                            MESSAGES.text("deadline.exceeded", asked.getCommandName(), limit.get().toSeconds(), OPTION),
-                            asked);
+            CommandLineErrorPrinter.printLine(
+                    MESSAGES.text("deadline.exceeded", asked.getCommandName(), limit.get().toSeconds(), OPTION), asked);
             asked.getErr().flush();
             thread.interrupt();
             return CommandLine.ExitCode.SOFTWARE;

@@ -21,8 +21,7 @@ import tessera.text.OptionalText;
  * @param subcommands names of the commands below it
  */
 record CommandHelpPage(String path, String synopsis, String description, List<OptionOrOperandHelp> operands,
-        List<OptionOrOperandHelp> options,
-        List<OptionOrOperandHelp> globalOptions, List<String> subcommands) {
+        List<OptionOrOperandHelp> options, List<OptionOrOperandHelp> globalOptions, List<String> subcommands) {
 
     /**
      * One operand or option.
@@ -64,8 +63,7 @@ record CommandHelpPage(String path, String synopsis, String description, List<Op
     }
 
     private static List<OptionOrOperandHelp> entries(Stream<OptionSpec> options) {
-        return options.map(option -> new OptionOrOperandHelp(
-                String.join(", ", option.names()) + valueText(option),
+        return options.map(option -> new OptionOrOperandHelp(String.join(", ", option.names()) + valueText(option),
                 descriptionText(option))).toList();
     }
 
@@ -89,8 +87,8 @@ record CommandHelpPage(String path, String synopsis, String description, List<Op
         if (!command.subcommands().isEmpty()) {
             texts.add(syntaxText(command.parent() != null, "COMMAND"));
         }
-        ownOptions(command).forEach(
-                option -> texts.add(syntaxText(option.required(), option.longestName() + valueText(option))));
+        ownOptions(command)
+                .forEach(option -> texts.add(syntaxText(option.required(), option.longestName() + valueText(option))));
         return String.join(" ", texts);
     }
 

@@ -30,9 +30,8 @@ final class CommandLineErrorPrinter {
     private static final Logger LOG = System.getLogger(CommandLineErrorPrinter.class.getName());
 
     /** How a value is refused that is none of a few. */
-    private static final Pattern CHOICE = Pattern
-            .compile("(?:Invalid value for option) '([^']+)'[^\\[]*: expected one of \\[([^\\]]+)\\]"
-                    + ".* but was '([^']*)'");
+    private static final Pattern CHOICE = Pattern.compile(
+            "(?:Invalid value for option) '([^']+)'[^\\[]*: expected one of \\[([^\\]]+)\\]" + ".* but was '([^']*)'");
 
     private CommandLineErrorPrinter() {}
 
@@ -43,9 +42,8 @@ final class CommandLineErrorPrinter {
             LOG.log(Level.DEBUG, "unexpected", failure);
             command.getErr().flush();
             CrashReportWriter.installedReports().ifPresentOrElse(
-                    reports -> reports.report(Thread.currentThread().getName(), failure),
-                    () -> command.getErr().println(
-                            MESSAGES.text("unexpected", CredentialTextRedactor.redact(failure.toString()))));
+                    reports -> reports.report(Thread.currentThread().getName(), failure), () -> command.getErr()
+                            .println(MESSAGES.text("unexpected", CredentialTextRedactor.redact(failure.toString()))));
         }
         return CommandLine.ExitCode.SOFTWARE;
     }
@@ -63,12 +61,10 @@ final class CommandLineErrorPrinter {
 
     /** Prints a warning where the server's certificate is not verified. */
     static void warnUntrusted(OpenableClusterList clusters, CommandLine command) {
-        clusters.contexts().stream()
-                .filter(listedContext -> listedContext.name().equals(clusters.openContext())
-                        && !listedContext.trusted())
+        clusters.contexts().stream().filter(
+                listedContext -> listedContext.name().equals(clusters.openContext()) && !listedContext.trusted())
                 .forEach(listedContext -> printRemark(Problem.of(OperationProblemKind.UNTRUSTED,
-                        MESSAGES.reason("tls.unverified", listedContext.server())),
-                        command));
+                        MESSAGES.reason("tls.unverified", listedContext.server())), command));
     }
 
     /** Flushes standard output, or fails where it was not written completely. */
@@ -84,15 +80,12 @@ final class CommandLineErrorPrinter {
         if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             printLine(MESSAGES.text("pods.unknown", problem.singleLine()), command);
         } else if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)) {
-            printLine(MESSAGES.text("pods.partial", namespaces.size(), problem.singleLine()),
-                    command);
+            printLine(MESSAGES.text("pods.partial", namespaces.size(), problem.singleLine()), command);
         }
         clusterSnapshot.devices().hiddenSlicesProblem()
-                .ifPresent(problem -> printRemark(problem.withContext(MESSAGES.reason("slices.unknown")),
-                        command));
-        clusterSnapshot.devices().hiddenClaimsProblem().ifPresent(problem -> printRemark(
-                problem.withContext(MESSAGES.reason("claims.unknown")),
-                command));
+                .ifPresent(problem -> printRemark(problem.withContext(MESSAGES.reason("slices.unknown")), command));
+        clusterSnapshot.devices().hiddenClaimsProblem()
+                .ifPresent(problem -> printRemark(problem.withContext(MESSAGES.reason("claims.unknown")), command));
         command.getErr().flush();
     }
 
@@ -115,8 +108,8 @@ final class CommandLineErrorPrinter {
     private static String choiceText(String message) {
         var choice = CHOICE.matcher(message);
         if (choice.lookingAt()) {
-            return MESSAGES.text("choice.unknown", choice.group(1),
-                    choice.group(2).toLowerCase(Locale.ROOT), choice.group(3));
+            return MESSAGES.text("choice.unknown", choice.group(1), choice.group(2).toLowerCase(Locale.ROOT),
+                    choice.group(3));
         }
         return message;
     }

@@ -80,8 +80,7 @@ public final class CommandLineFactory {
 
     private static CommandLine configure(CommandLine line, ProcessEnvironment environment) {
         // A page of the wall is called as a command is: --pages fleet.
-        return line.setCaseInsensitiveEnumValuesAllowed(true)
-                .setAllowSubcommandsAsOptionParameters(true)
+        return line.setCaseInsensitiveEnumValuesAllowed(true).setAllowSubcommandsAsOptionParameters(true)
                 .setExecutionStrategy(parsed -> executeLogged(parsed, environment))
                 .setExecutionExceptionHandler(CommandLineErrorPrinter::handleFailure)
                 .setParameterExceptionHandler(CommandLineErrorPrinter::handleUsageError);
@@ -125,13 +124,10 @@ public final class CommandLineFactory {
         var folder = UserDirectories.logsFolder(environment.variables(), environment.home());
         try (var _ = ProgramLogSetup.open(folder, asked.orElse(ProgramLogSetup.ProgramLogVerbosity.INFO))) {
             System.getLogger(CommandLineFactory.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
-                    ProgramVersion.text(), Runtime.version(),
-                    System.getProperty("os.name"));
+                    ProgramVersion.text(), Runtime.version(), System.getProperty("os.name"));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         } catch (IOException full) {
-            System.err.println(
-                    MESSAGES.text("log.unwritable", folder,
-                            CommandFileArgumentReader.reasonText(full)));
+            System.err.println(MESSAGES.text("log.unwritable", folder, CommandFileArgumentReader.reasonText(full)));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         }
     }

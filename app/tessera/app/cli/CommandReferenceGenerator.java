@@ -31,9 +31,8 @@ final class CommandReferenceGenerator {
     }
 
     private static void appendMarkdown(StringBuilder text, CommandHelpPage page) {
-        text.append("\n## ").append(page.path()).append("\n\n").append(markdownText(page.description()))
-                .append("\n\n").append("```\n").append(page.path()).append(' ').append(page.synopsis())
-                .append("\n```\n");
+        text.append("\n## ").append(page.path()).append("\n\n").append(markdownText(page.description())).append("\n\n")
+                .append("```\n").append(page.path()).append(' ').append(page.synopsis()).append("\n```\n");
         if (!page.subcommands().isEmpty()) {
             text.append("\nCommands:\n\n");
             page.subcommands().forEach(name -> text.append("- [%s](#%s)\n".formatted(name,
@@ -48,9 +47,8 @@ final class CommandReferenceGenerator {
 
     private static String optionTable(List<CommandHelpPage.OptionOrOperandHelp> entries) {
         var table = new StringBuilder("| option | |\n").append("| --- | --- |\n");
-        entries.forEach(
-                helpPageEntry -> table.append("| `%s` | %s |\n".formatted(helpPageEntry.term().replace("|", "\\|"),
-                        markdownText(helpPageEntry.description()))));
+        entries.forEach(helpPageEntry -> table.append("| `%s` | %s |\n"
+                .formatted(helpPageEntry.term().replace("|", "\\|"), markdownText(helpPageEntry.description()))));
         return table.toString();
     }
 
@@ -77,8 +75,8 @@ final class CommandReferenceGenerator {
     private String manPage(CommandHelpPage page) {
         var text = new StringBuilder(".TH %s 1 \"\" \"%s\" \"%2$s Manual\"\n"
                 .formatted(manName(page.path()).toUpperCase(Locale.ROOT), "Tessera"));
-        text.append(".SH NAME\n").append("%s \\- %s\n".formatted(roffText(manName(page.path())),
-                roffText(page.description())));
+        text.append(".SH NAME\n")
+                .append("%s \\- %s\n".formatted(roffText(manName(page.path())), roffText(page.description())));
         text.append(".SH SYNOPSIS\n.B %s\n%s\n".formatted(roffText(page.path()), roffText(page.synopsis())));
         appendSection(text, "OPERANDS", page.operands());
         appendSection(text, "OPTIONS", page.options());
@@ -98,8 +96,8 @@ final class CommandReferenceGenerator {
             return;
         }
         text.append(".SH ").append(heading).append('\n');
-        entries.forEach(helpPageEntry -> text.append(".TP\n.B %s\n%s\n".formatted(roffText(helpPageEntry.term()),
-                roffText(helpPageEntry.description()))));
+        entries.forEach(helpPageEntry -> text.append(
+                ".TP\n.B %s\n%s\n".formatted(roffText(helpPageEntry.term()), roffText(helpPageEntry.description()))));
     }
 
     /** Escapes what roff would obey: backslashes, hyphens, and a dot or quote that begins a line. */

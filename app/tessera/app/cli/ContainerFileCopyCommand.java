@@ -50,8 +50,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
     @Parameters(index = "1", paramLabel = "TO", descriptionKey = "containerFileCopy.to")
     private String to = "";
 
-    @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", descriptionKey = "containerFileCopy.container")
+    @Option(names = {"-c", "--container"}, paramLabel = "NAME", descriptionKey = "containerFileCopy.container")
     private String container = "";
 
     @Option(names = "--existing", paramLabel = "WHAT", descriptionKey = "containerFileCopy.existing")
@@ -81,8 +80,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
         var target = REMOTE.matcher(to);
         boolean fetches = source.matches();
         if (fetches == target.matches()) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("copy.noContainer"));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("copy.noContainer"));
         }
         return fetches ? copyFile(source, FileCopyDirection.FROM_CONTAINER, to)
                 : copyFile(target, FileCopyDirection.TO_CONTAINER, from);
@@ -92,8 +90,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
         try (var clusterSelection = cluster.openedToReach("")) {
             var targetRef = options.podRef(remote.group(1), options.awaitConnection(clusterSelection));
             var name = NamedPodCommandLineOptions.runningContainer(clusterSelection.clusterServices().logSource(),
-                    targetRef,
-                    container);
+                    targetRef, container);
             var request = new ContainerFileCopyRequest(direction, targetRef, name, remote.group(2), Path.of(local));
             return awaitCopy(clusterSelection.clusterServices(),
                     clusterSelection.clusterServices().copyJobs().start(request, existing.toAnswer()));
@@ -136,21 +133,20 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
     private int printResult(FileCopyState state) throws ProblemException {
         for (var each : state.skippedFiles()) {
             CommandLineErrorPrinter.printRemark(
-                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("copy.skipped", each)),
-                    spec.commandLine());
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("copy.skipped", each)), spec.commandLine());
         }
         if (state.skippedCount() > state.skippedFiles().size()) {
-            CommandLineErrorPrinter
-                    .printRemark(Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("copy.skippedMore",
-                            state.skippedCount() - state.skippedFiles().size())), spec.commandLine());
+            CommandLineErrorPrinter.printRemark(
+                    Problem.of(OperationProblemKind.INVALID,
+                            MESSAGES.reason("copy.skippedMore", state.skippedCount() - state.skippedFiles().size())),
+                    spec.commandLine());
         }
         if (state.stage() != FileCopyPhase.DONE) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED,
-                            OptionalText.orElse(state.statusText(), state.stage().stageLabel())));
+            throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED,
+                    OptionalText.orElse(state.statusText(), state.stage().stageLabel())));
         }
-        spec.commandLine().getOut().println(MESSAGES.text("copy.done", state.copyRequest().routeText(), state.files(),
-                state.bytes()));
+        spec.commandLine().getOut()
+                .println(MESSAGES.text("copy.done", state.copyRequest().routeText(), state.files(), state.bytes()));
         CommandLineErrorPrinter.flushOutput(spec.commandLine());
         return state.skippedCount() == 0 ? 0 : 1;
     }

@@ -91,8 +91,7 @@ final class ContainerLogPrinter implements LogLineConsumer {
             out.print("[" + ForeignTextSanitizer.singleLine(containers.get(part.origin())) + "] ");
         }
         if (printOptions.timestamps() && part.nanos() != LogLine.TIMELESS) {
-            out.print(Instant.ofEpochSecond(Math.floorDiv(part.nanos(), SECOND),
-                    Math.floorMod(part.nanos(), SECOND)));
+            out.print(Instant.ofEpochSecond(Math.floorDiv(part.nanos(), SECOND), Math.floorMod(part.nanos(), SECOND)));
             out.print(' ');
         }
     }

@@ -25,8 +25,7 @@ final class CredentialPluginTerminalPrompt {
             return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
         }
         try {
-            return new ProcessBuilder(List.of("sh", "-c", "test -t 0 && test -t 2")).inheritIO().start()
-                    .waitFor() == 0;
+            return new ProcessBuilder(List.of("sh", "-c", "test -t 0 && test -t 2")).inheritIO().start().waitFor() == 0;
         } catch (IOException _) {
             return false;
         }
@@ -38,9 +37,8 @@ final class CredentialPluginTerminalPrompt {
         var screen = command.getErr();
         screen.println(MESSAGES.text("plugin.new"));
         int widest = request.facts().stream().mapToInt(fact -> fact.name().length()).max().orElse(0);
-        request.facts().forEach(fact -> screen
-                .println("  %s  %s".formatted(fact.name() + " ".repeat(widest - fact.name().length()),
-                        fact.valueText())));
+        request.facts().forEach(fact -> screen.println(
+                "  %s  %s".formatted(fact.name() + " ".repeat(widest - fact.name().length()), fact.valueText())));
         screen.print(MESSAGES.text("plugin.confirm") + " ");
         screen.flush();
         var answer = line(answers).strip().toLowerCase(Locale.ROOT);

@@ -95,17 +95,14 @@ final class DemoServerCommand implements Callable<Integer> {
         } catch (IllegalArgumentException noSuchNode) {
             throw new ParameterException(spec.commandLine(), String.valueOf(noSuchNode.getMessage()), noSuchNode);
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.reason("demo.failed"))
-                            .withDetail(CommandFileArgumentReader.reasonText(e)),
-                    e);
+            throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.reason("demo.failed"))
+                    .withDetail(CommandFileArgumentReader.reasonText(e)), e);
         }
         return 0;
     }
 
     private SimulatedClusterVariant namedEnvironment(String name) {
-        return SimulatedClusterVariant.findByLabel(name).orElseThrow(() -> new ParameterException(
-                spec.commandLine(),
+        return SimulatedClusterVariant.findByLabel(name).orElseThrow(() -> new ParameterException(spec.commandLine(),
                 MESSAGES.text("demo.unknownScenario", name, SimulatedClusterVariant.labelsText())));
     }
 
@@ -119,8 +116,8 @@ final class DemoServerCommand implements Callable<Integer> {
         if (Files.exists(file)) {
             var there = SizeLimitedFileReader.readText(file, LARGEST);
             if (!there.isBlank() && !(firstLines(there).equals(firstLines(kubeconfig)) && there.contains(HERE))) {
-                throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
-                        MESSAGES.reason("demo.kubeconfigExists", file)));
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("demo.kubeconfigExists", file)));
             }
         }
         OwnerOnlyFiles.write(file, kubeconfig.getBytes(StandardCharsets.UTF_8));

@@ -86,9 +86,8 @@ final class DoctorCommand implements Callable<Integer> {
                             Duration.ofSeconds(timeout)));
             spec.commandLine().getOut().print(switch (format) {
                 case TEXT -> DoctorReport.reportText(clusterDiagnosis);
-                case JSON -> TerminalSafeJsonFormatter
-                        .format(UnreadableObjectsJsonWriter.put(clusterSelection.unread(),
-                                DoctorReport.toJson(clusterDiagnosis)));
+                case JSON -> TerminalSafeJsonFormatter.format(UnreadableObjectsJsonWriter.put(clusterSelection.unread(),
+                        DoctorReport.toJson(clusterDiagnosis)));
                 case MD -> DoctorReport.toMarkdown(documentTitle(), clusterDiagnosis);
             });
             CommandLineErrorPrinter.flushOutput(spec.commandLine());
@@ -132,31 +131,25 @@ final class DoctorCommand implements Callable<Integer> {
         if (hindrance.isPresent()) {
             throw new ProblemException(hindrance.get());
         }
-        if (!node.isEmpty()
-                && clusterSnapshot
-                        .nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            throw new ProblemException(
-                    problem.withContext(MESSAGES.reason("node.unknown", node)));
+        if (!node.isEmpty() && clusterSnapshot
+                .nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
+            throw new ProblemException(problem.withContext(MESSAGES.reason("node.unknown", node)));
         }
         if (!node.isEmpty() && clusterSnapshot.findNode(node).isEmpty()) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("node.notFound", node)));
         }
-        if (!pod.isEmpty()
-                && WhyUnschedulableCommand
-                        .findWithoutPods(clusterSelection.clusterServices().objectSource(), clusterSnapshot, pod)
-                        .isEmpty()) {
+        if (!pod.isEmpty() && WhyUnschedulableCommand
+                .findWithoutPods(clusterSelection.clusterServices().objectSource(), clusterSnapshot, pod).isEmpty()) {
             pod = WhyUnschedulableCommand.findPod(clusterSnapshot, pod).key();
         }
         var focus = new DiagnosisScope(node, pod);
         var reached = clusterSelection.clusterServices();
         var now = Clock.systemUTC().instant();
         var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(),
-                clusterSelection.accelerators())
-                .readInput(measuredFleet.fleet(),
+                clusterSelection.accelerators()).readInput(measuredFleet.fleet(),
                         DiagnosisRequest.ofOneReading(measuredFleet.fleet(), clusterSelection.alertRules(), focus,
-                                LastHourUtilizationSource.before(now, clusterSelection, measuredFleet.fleet()),
-                                now));
+                                LastHourUtilizationSource.before(now, clusterSelection, measuredFleet.fleet()), now));
         return new ClusterDiagnoser(clusterSelection.accelerators()).examine(input, focus)
                 .forTarget(clusterSelection.commandTarget());
     }

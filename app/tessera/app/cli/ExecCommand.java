@@ -47,15 +47,13 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "-- COMMAND", descriptionKey = "exec.--command")
     private List<String> command = List.of();
 
-    @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", descriptionKey = "exec.container")
+    @Option(names = {"-c", "--container"}, paramLabel = "NAME", descriptionKey = "exec.container")
     private String container = "";
 
     @Option(names = {"-i", "--stdin"}, descriptionKey = "exec.stdin")
     private boolean stdin;
 
-    @Option(names = {"-t",
-        "--tty"}, descriptionKey = "exec.tty")
+    @Option(names = {"-t", "--tty"}, descriptionKey = "exec.tty")
     private boolean tty;
 
     @Spec
@@ -69,13 +67,8 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             var sessions = clusterSelection.clusterServices().sessionLog();
             sessions.requireAllowed(containerAccess, ContainerSessionLog.ContainerSessionKind.COMMAND, targetRef,
                     titleText(targetRef, container));
-            var request = new ExecRequest(targetRef,
-                    NamedPodCommandLineOptions.runningContainer(clusterSelection.clusterServices().logSource(),
-                            targetRef,
-                            container),
-                    command,
-                    stdin,
-                    tty);
+            var request = new ExecRequest(targetRef, NamedPodCommandLineOptions.runningContainer(
+                    clusterSelection.clusterServices().logSource(), targetRef, container), command, stdin, tty);
             var note = sessions.begin(ContainerSessionLog.ContainerSessionKind.COMMAND, targetRef,
                     titleText(targetRef, request.container()));
             var passed = new OutputSink(System.out, System.err, note);
@@ -104,9 +97,8 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     private ExecExitStatus runInTerminal(ExecSession session, OutputSink passed) throws InterruptedException {
         var taken = LocalTerminal.takeOver();
         if (taken.isEmpty()) {
-            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
-                    MESSAGES.reason("exec.noTerminal")),
-                    spec.commandLine());
+            CommandLineErrorPrinter.printRemark(
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("exec.noTerminal")), spec.commandLine());
             return runPlain(session, passed);
         }
         try (var terminal = taken.get()) {
@@ -116,8 +108,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     }
 
     private static ExecSession startSession(ContainerExecForwardClient containerAccess, ExecRequest request,
-            OutputSink passed)
-            throws ProblemException, InterruptedException {
+            OutputSink passed) throws ProblemException, InterruptedException {
         try {
             return containerAccess.start(request, passed);
         } catch (ProblemException problemException) {
@@ -130,8 +121,9 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         try {
             copyInput(System.in, session);
             if (!session.endInput()) {
-                CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
-                        MESSAGES.reason("exec.noHalfClose")), spec.commandLine());
+                CommandLineErrorPrinter.printRemark(
+                        Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("exec.noHalfClose")),
+                        spec.commandLine());
             }
         } catch (IOException | ProblemException over) {
             // What became of the command is told by its end.

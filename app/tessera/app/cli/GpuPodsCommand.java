@@ -54,8 +54,7 @@ final class GpuPodsCommand implements Callable<Integer> {
         try (var clusterSelection = cluster.openDesk()) {
             var accelerators = clusterSelection.accelerators();
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), accelerators,
-                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS,
-                    outputOptions.clusterTimeout());
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS, outputOptions.clusterTimeout());
             NamespaceOptionValidator.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
             var scope = new PodListScope(pending, all, namespace);
             var report = new GpuPodsReport(fleet, accelerators, scope, Clock.systemUTC().instant(),
@@ -81,8 +80,8 @@ final class GpuPodsCommand implements Callable<Integer> {
             var waiting = fleet.pendingPods().stream()
                     .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList();
             Function<Instant, Duration> ageOf = told -> fleet.snapshot().ageOf(told, Clock.systemUTC().instant());
-            var texts = new HashMap<>(CustomSchedulerEventReader.waitingTexts(objects, waiting, ageOf,
-                    outputOptions::printRemark));
+            var texts = new HashMap<>(
+                    CustomSchedulerEventReader.waitingTexts(objects, waiting, ageOf, outputOptions::printRemark));
             texts.putAll(CustomSchedulerEventReader.contradictedReportTexts(objects, waiting,
                     new PendingDiagnosisFinder(fleet, clusterSelection.accelerators()), ageOf,
                     outputOptions::printRemark));
@@ -95,13 +94,10 @@ final class GpuPodsCommand implements Callable<Integer> {
 
     /** Prints workloads without pods beside the list. */
     private void printMissingPods(ClusterSelectionService clusterSelection, ClusterSnapshot clusterSnapshot,
-            PodListScope scope)
-            throws ProblemException {
+            PodListScope scope) throws ProblemException {
         try {
             var searchResult = new WorkloadWithoutPodsReader(clusterSelection.clusterServices().objectSource(),
-                    clusterSnapshot,
-                    Clock.systemUTC().instant())
-                    .findAll(clusterSelection.accelerators());
+                    clusterSnapshot, Clock.systemUTC().instant()).findAll(clusterSelection.accelerators());
             searchResult.problemTexts().forEach(outputOptions::printRemark);
             var work = searchResult.workloads().stream()
                     .filter(pods -> scope.includesNamespace(pods.workload().namespace()))

@@ -36,8 +36,7 @@ final class GpuReadingsCommand implements Callable<Integer>, CommandDeadline.Unl
         Predicate<GpuNode> node = each -> wanted.test(each.info().nodeSummary().labels());
         try (var clusterSelection = cluster.openDesk()) {
             var measuredFleet = MeasuredFleetSnapshot.awaitReadings(clusterSelection,
-                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, node,
-                    outputOptions.clusterTimeout());
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, node, outputOptions.clusterTimeout());
             print(clusterSelection, UnreportedMigLayoutCompleter.complete(clusterSelection, measuredFleet.fleet()),
                     wanted);
             outputOptions.printGaps(measuredFleet);

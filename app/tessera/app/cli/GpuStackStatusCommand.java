@@ -30,8 +30,7 @@ final class GpuStackStatusCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
-                    outputOptions.clusterTimeout());
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, outputOptions.clusterTimeout());
             outputOptions.print(new GpuStackReport(readStack(clusterSelection.clusterServices().stackSource(), fleet)),
                     clusterSelection);
             outputOptions.printGaps(fleet.snapshot());

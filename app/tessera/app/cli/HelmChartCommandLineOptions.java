@@ -41,8 +41,7 @@ final class HelmChartCommandLineOptions {
     @Option(names = "--chart-password-file", paramLabel = "FILE", descriptionKey = "helmChart.chart-password-file")
     private @Nullable Path password;
 
-    @Option(names = {"-f",
-        "--values"}, paramLabel = "FILE", descriptionKey = "helmChart.values")
+    @Option(names = {"-f", "--values"}, paramLabel = "FILE", descriptionKey = "helmChart.values")
     private List<Path> files = List.of();
 
     @Option(names = "--set", paramLabel = "PATH=VALUE", descriptionKey = "helmChart.set")
@@ -71,8 +70,8 @@ final class HelmChartCommandLineOptions {
     void signIn(ClusterSelectionService clusterSelection) throws ProblemException, InterruptedException {
         if (!user.isEmpty() && hasChart()) {
             ClusterConnectionAwaiter.awaitConnection(clusterSelection, PATIENCE);
-            clusterSelection.clusterServices().planLookups().releases().signIn(new HelmRepositoryCredentials(
-                    OptionalText.orElse(repository, chart), user, readPassword()));
+            clusterSelection.clusterServices().planLookups().releases().signIn(
+                    new HelmRepositoryCredentials(OptionalText.orElse(repository, chart), user, readPassword()));
         }
     }
 
@@ -94,9 +93,8 @@ final class HelmChartCommandLineOptions {
         if (registry.isEmpty()) {
             return releaseIntent;
         }
-        var rewritten = HelmChartValueAdvice
-                .toValues(clusterSelection.clusterServices().planRunner().listImages(releaseIntent, registry)
-                        .rewritten());
+        var rewritten = HelmChartValueAdvice.toValues(
+                clusterSelection.clusterServices().planRunner().listImages(releaseIntent, registry).rewritten());
         return switch (releaseIntent) {
             case GpuStackReleaseIntent.InstallReleaseIntent(var release, var source, var values) ->
                 new GpuStackReleaseIntent.InstallReleaseIntent(release, source,

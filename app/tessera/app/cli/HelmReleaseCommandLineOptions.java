@@ -15,8 +15,7 @@ final class HelmReleaseCommandLineOptions {
     @Option(names = "--release", paramLabel = "NAME", descriptionKey = "helmRelease.release")
     private String name = HelmReleaseNamespacedName.USUAL.name();
 
-    @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", descriptionKey = "helmRelease.namespace")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "helmRelease.namespace")
     private String namespace = HelmReleaseNamespacedName.USUAL.namespace();
 
     @Spec(Spec.Target.MIXEE)

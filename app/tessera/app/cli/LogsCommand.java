@@ -49,12 +49,10 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     @Parameters(paramLabel = "[NAMESPACE/]POD", descriptionKey = "logs.namespace-pod")
     private String pod = "";
 
-    @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", descriptionKey = "logs.namespace")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "logs.namespace")
     private String namespace = "";
 
-    @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", descriptionKey = "logs.container")
+    @Option(names = {"-c", "--container"}, paramLabel = "NAME", descriptionKey = "logs.container")
     private String container = "";
 
     @Option(names = "--all-containers", descriptionKey = "logs.all-containers")
@@ -107,9 +105,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection,
                     Duration.ofSeconds(follow || timeout == null ? USUAL_PATIENCE : timeout));
             return printLogs(clusterSelection.clusterServices().logSource(),
-                    new PodNameArgument(pod, namespace).resolveIn(connection),
-                    startTime(age, connection),
-                    pattern);
+                    new PodNameArgument(pod, namespace).resolveIn(connection), startTime(age, connection), pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
@@ -129,8 +125,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             throw usageError(MESSAGES.text("logs.sinceMalformed", since));
         }
         long seconds = parseNumber(parts.group(1)) * 86_400 + parseNumber(parts.group(2)) * 3_600
-                + parseNumber(parts.group(3)) * 60
-                + parseNumber(parts.group(4));
+                + parseNumber(parts.group(3)) * 60 + parseNumber(parts.group(4));
         return Optional.of(Duration.ofSeconds(seconds));
     }
 
@@ -155,16 +150,15 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     }
 
     private int printLogs(PodLogSource source, ObjectRef targetRef, @Nullable Instant start,
-            Optional<LogSearchPattern> pattern)
-            throws ProblemException, InterruptedException {
+            Optional<LogSearchPattern> pattern) throws ProblemException, InterruptedException {
         var podFacts = source.findPod(targetRef);
         var containers = chosenContainers(podFacts);
         var line = spec.commandLine();
         var printer = new ContainerLogPrinter(TerminalEscapeFilterWriter.unwrap(line.getOut()), line.getErr(),
                 new ContainerLogPrinter.LogPrintOptions(timestamps, pattern, logStyle(), follow), containers);
         try (var reading = new PodLogReader(source,
-                new LogReadRequest(targetRef, containers, previous, follow, start, tail),
-                podFacts, printer, LogRetryPolicy.USUAL)) {
+                new LogReadRequest(targetRef, containers, previous, follow, start, tail), podFacts, printer,
+                LogRetryPolicy.USUAL)) {
             printer.whenRefused(reading::pause);
             reading.start();
             endAfterTimeout(reading);

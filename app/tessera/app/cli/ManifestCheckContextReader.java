@@ -32,12 +32,9 @@ final class ManifestCheckContextReader {
      * be listed is told.
      */
     static ManifestTargetCluster readContext(ClusterSelectionService clusterSelection, List<String> texts,
-            Duration timeout,
-            CommandLine command)
-            throws ProblemException {
+            Duration timeout, CommandLine command) throws ProblemException {
         var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
-                timeout);
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE, timeout);
         if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             CommandLineErrorPrinter.printRemark(
                     Problem.of(problem.kind(), MESSAGES.text("lint.withoutNodes", problem.headline())), command);
@@ -46,9 +43,7 @@ final class ManifestCheckContextReader {
     }
 
     private static ManifestTargetCluster readEnvironment(ClusterSelectionService clusterSelection,
-            ClusterSnapshot clusterSnapshot,
-            List<String> texts)
-            throws ProblemException {
+            ClusterSnapshot clusterSnapshot, List<String> texts) throws ProblemException {
         try {
             var inputReader = clusterSelection.clusterServices().planLookups();
             var referenceReader = inputReader.manifests();
@@ -81,8 +76,7 @@ final class ManifestCheckContextReader {
 
     /** Returns a template in the API version that the cluster serves. */
     static WorkloadTemplate adaptTemplate(ClusterSelectionService clusterSelection, WorkloadTemplate template,
-            Duration timeout)
-            throws ProblemException {
+            Duration timeout) throws ProblemException {
         if (template.olderTexts().isEmpty()) {
             return template;
         }
@@ -91,8 +85,7 @@ final class ManifestCheckContextReader {
         try {
             return template.forServedVersion(
                     ServedKindReader.servedVersions(clusterSelection.clusterServices().planLookups().manifests(),
-                            template.apiVersion(),
-                            template.kindName()));
+                            template.apiVersion(), template.kindName()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);

@@ -97,10 +97,8 @@ final class ManifestLintCommand implements Callable<Integer> {
         var texts = readTexts();
         try (var clusterSelection = cluster.openDesk()) {
             return lintFiles(new ManifestLinter(clusterSelection.accelerators()), texts,
-                    Optional.of(
-                            ManifestCheckContextReader.readContext(clusterSelection, List.copyOf(texts.values()),
-                                    Duration.ofSeconds(timeout),
-                                    spec.commandLine())));
+                    Optional.of(ManifestCheckContextReader.readContext(clusterSelection, List.copyOf(texts.values()),
+                            Duration.ofSeconds(timeout), spec.commandLine())));
         }
     }
 
@@ -145,8 +143,7 @@ final class ManifestLintCommand implements Callable<Integer> {
                 throw usageError(MESSAGES.text("lint.unknownRule", rule));
             }
             if (way < 1) {
-                throw usageError(
-                        MESSAGES.text("lint.chooseZero", way, rule));
+                throw usageError(MESSAGES.text("lint.chooseZero", way, rule));
             }
         }
     }

@@ -50,8 +50,7 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
      * @param wanted whose exporters are waited for, and complained about
      */
     static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection,
-            ClusterSnapshotAwaiter.RequiredSnapshotCollection need, Predicate<GpuNode> wanted,
-            Duration timeout)
+            ClusterSnapshotAwaiter.RequiredSnapshotCollection need, Predicate<GpuNode> wanted, Duration timeout)
             throws ProblemException {
         return awaitReadings(clusterSelection, need, wanted, timeout, timeout.compareTo(MOST) < 0 ? timeout : MOST);
     }
@@ -60,20 +59,17 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     static MeasuredFleetSnapshot awaitAllReadings(ClusterSelectionService clusterSelection, Duration timeout)
             throws ProblemException {
         return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, node -> true,
-                timeout,
-                timeout);
+                timeout, timeout);
     }
 
     private static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection,
-            ClusterSnapshotAwaiter.RequiredSnapshotCollection need,
-            Predicate<GpuNode> wanted, Duration timeout, Duration maximum) throws ProblemException {
+            ClusterSnapshotAwaiter.RequiredSnapshotCollection need, Predicate<GpuNode> wanted, Duration timeout,
+            Duration maximum) throws ProblemException {
         clusterSelection.beginMeasuring();
         var snapshot = ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), need, timeout);
         var reader = clusterSelection.newFleetReader(clusterSelection.accelerators());
         var nodes = reader.read(snapshot).nodes().stream().filter(wanted).toList();
-        awaitCondition(clusterSelection.deviceReadings(),
-                () -> areReadingsResolved(nodes, clusterSelection),
-                maximum);
+        awaitCondition(clusterSelection.deviceReadings(), () -> areReadingsResolved(nodes, clusterSelection), maximum);
         return measureNow(clusterSelection, reader, wanted);
     }
 
@@ -103,8 +99,7 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
             throw interruptedFailure(stopped);
         }
         awaitCondition(clusterSelection.deviceReadings(),
-                () -> !clusterSelection.deviceReadings().get().nodes().equals(before.nodes()),
-                Duration.ofDays(1));
+                () -> !clusterSelection.deviceReadings().get().nodes().equals(before.nodes()), Duration.ofDays(1));
         return measureNow(clusterSelection, clusterSelection.newFleetReader(clusterSelection.accelerators()), wanted);
     }
 
@@ -116,8 +111,7 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
 
     private static Optional<String> gapText(GpuFleet fleet, Predicate<GpuNode> wanted) {
         if (fleet.readings().problem() != null) {
-            return Optional
-                    .of(MESSAGES.text("readings.none", fleet.readings().problem().singleLine()));
+            return Optional.of(MESSAGES.text("readings.none", fleet.readings().problem().singleLine()));
         }
         var silent = new ArrayList<String>();
         var partly = new ArrayList<String>();

@@ -71,16 +71,15 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
         if (known.isPresent()) {
             return known.get();
         }
-        var alike = products.allProducts().stream()
-                .filter(one -> one.hasKnownPlacements() && (one.id() + " " + one.name())
-                        .toLowerCase(Locale.ROOT).contains(product.toLowerCase(Locale.ROOT)))
+        var alike = products.allProducts().stream().filter(one -> one.hasKnownPlacements()
+                && (one.id() + " " + one.name()).toLowerCase(Locale.ROOT).contains(product.toLowerCase(Locale.ROOT)))
                 .toList();
         if (alike.size() == 1) {
             return alike.getFirst();
         }
-        throw usageError(alike.isEmpty()
-                ? MESSAGES.text("mig.unknownProduct", product, productNames(products.allProducts()))
-                : MESSAGES.text("mig.ambiguousProduct", product, productNames(alike)));
+        throw usageError(
+                alike.isEmpty() ? MESSAGES.text("mig.unknownProduct", product, productNames(products.allProducts()))
+                        : MESSAGES.text("mig.ambiguousProduct", product, productNames(alike)));
     }
 
     private static String productNames(List<MigProduct> products) {

@@ -44,10 +44,8 @@ final class MigRepartitionCandidatesCommand implements Callable<Integer> {
             }
             var key = found.get();
             var objects = clusterSelection.clusterServices().objectSource();
-            var whole = objects.find(ObjectRef.pod(key.namespace(), key.name()))
-                    .orElseThrow(() -> new ProblemException(
-                            Problem.of(OperationProblemKind.NOT_FOUND,
-                                    MESSAGES.reason("pod.gone", pod))));
+            var whole = objects.find(ObjectRef.pod(key.namespace(), key.name())).orElseThrow(() -> new ProblemException(
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.gone", pod))));
             outputOptions.print(new MigRepartitionOptionsReport(MigRepartitionFinder.requestedInstances(key.requests()),
                     MigRepartitionOption.findOptions(measuredFleet.fleet(), PodSchedulingSpec.of(whole), objects)),
                     clusterSelection);

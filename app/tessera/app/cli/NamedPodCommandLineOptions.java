@@ -17,8 +17,7 @@ final class NamedPodCommandLineOptions {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NamedPodCommandLineOptions.class);
 
-    @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", descriptionKey = "namedPod.namespace")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "namedPod.namespace")
     private String namespace = "";
 
     @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "namedPod.timeout")

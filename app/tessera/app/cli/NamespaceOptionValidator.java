@@ -26,9 +26,8 @@ final class NamespaceOptionValidator {
     static void checkExists(ClusterSelectionService clusterSelection, ClusterSnapshot clusterSnapshot, String name,
             CommandLine command) throws ProblemException {
         try {
-            if (!name.isEmpty()
-                    && !NamespaceExistenceLookup.exists(clusterSelection.clusterServices().objectSource(),
-                            clusterSnapshot, name)) {
+            if (!name.isEmpty() && !NamespaceExistenceLookup.exists(clusterSelection.clusterServices().objectSource(),
+                    clusterSnapshot, name)) {
                 throw new ProblemException(
                         Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("namespace.notFound", name)));
             }
@@ -39,8 +38,8 @@ final class NamespaceOptionValidator {
             if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
-            CommandLineErrorPrinter.printRemark(problemException.problem()
-                    .withContext(MESSAGES.reason("namespace.unknown", name)), command);
+            CommandLineErrorPrinter.printRemark(
+                    problemException.problem().withContext(MESSAGES.reason("namespace.unknown", name)), command);
         }
     }
 
@@ -50,8 +49,7 @@ final class NamespaceOptionValidator {
             var named = object.namespace();
             if (!named.isEmpty() && !named.equals(namespace)) {
                 throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                        MESSAGES.reason("namespace.conflict", object.objectName(), named,
-                                namespace)));
+                        MESSAGES.reason("namespace.conflict", object.objectName(), named, namespace)));
             }
         }
     }

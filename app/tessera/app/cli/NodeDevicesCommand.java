@@ -24,8 +24,7 @@ final class NodeDevicesCommand implements Callable<Integer> {
         var wanted = selector.toPredicate();
         try (var clusterSelection = cluster.openDesk()) {
             var measuredFleet = MeasuredFleetSnapshot.awaitBriefly(clusterSelection,
-                    node -> wanted.test(node.info().nodeSummary().labels()),
-                    outputOptions.clusterTimeout());
+                    node -> wanted.test(node.info().nodeSummary().labels()), outputOptions.clusterTimeout());
             outputOptions.print(new NodeDevicesReport(measuredFleet.fleet(), wanted), clusterSelection);
             outputOptions.printGaps(measuredFleet);
         }

@@ -12,8 +12,7 @@ import tessera.kube.labels.LabelSelectorSyntaxException;
 /** The option for a label selector of nodes. */
 final class NodeSelectorCommandLineOption {
 
-    @Option(names = {"-l",
-        "--selector"}, paramLabel = "LABELS", descriptionKey = "nodeSelector.selector")
+    @Option(names = {"-l", "--selector"}, paramLabel = "LABELS", descriptionKey = "nodeSelector.selector")
     private String selector = "";
 
     @Spec(Spec.Target.MIXEE)

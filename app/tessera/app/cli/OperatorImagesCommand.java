@@ -40,18 +40,18 @@ final class OperatorImagesCommand implements Callable<Integer> {
                 ? new GpuStackReleaseIntent.InstallReleaseIntent(release.name(), chart.chartSource(),
                         chart.valuesYaml())
                 : new GpuStackReleaseIntent.SetReleaseValuesIntent(release.name(),
-                        GpuStackReleaseIntent.SetReleaseValuesIntent.RECORDED,
-                        chart.valuesYaml());
+                        GpuStackReleaseIntent.SetReleaseValuesIntent.RECORDED, chart.valuesYaml());
         try (var clusterSelection = cluster.openDesk()) {
             chart.signIn(clusterSelection);
             ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
-                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
-                    Duration.ofSeconds(timeout));
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, Duration.ofSeconds(timeout));
             var needs = clusterSelection.clusterServices().planRunner().listImages(wanted, chart.registryName());
             needs.images().forEach(command.commandLine().getOut()::println);
-            needs.strays().forEach(stray -> CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
-                    MESSAGES.text("images.stray", stray, chart.registryName())),
-                    command.commandLine()));
+            needs.strays()
+                    .forEach(stray -> CommandLineErrorPrinter.printRemark(
+                            Problem.of(OperationProblemKind.INVALID,
+                                    MESSAGES.text("images.stray", stray, chart.registryName())),
+                            command.commandLine()));
             CommandLineErrorPrinter.flushOutput(command.commandLine());
             return 0;
         } catch (InterruptedException stopped) {

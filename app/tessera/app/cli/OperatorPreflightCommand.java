@@ -36,8 +36,7 @@ final class OperatorPreflightCommand implements Callable<Integer> {
         try (var clusterSelection = cluster.openDesk()) {
             chart.signIn(clusterSelection);
             ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
-                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
-                    outputOptions.clusterTimeout());
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, outputOptions.clusterTimeout());
             var checks = clusterSelection.clusterServices().planRunner().preflight(installRelease);
             outputOptions.print(new GpuStackPreflightReport(checks), clusterSelection);
             if (checks.stream()

@@ -79,8 +79,8 @@ final class PlanApplyCommandLineOptions {
     /** Refuses contradictory options, so that nothing is changed by accident. */
     void checkConfirmation() {
         if (apply != yes) {
-            throw new ParameterException(command.commandLine(), apply ? MESSAGES.text("apply.withoutYes")
-                    : MESSAGES.text("apply.yesAlone"));
+            throw new ParameterException(command.commandLine(),
+                    apply ? MESSAGES.text("apply.withoutYes") : MESSAGES.text("apply.yesAlone"));
         }
     }
 
@@ -101,10 +101,8 @@ final class PlanApplyCommandLineOptions {
 
     /** Previews the intent or applies it, with another output after a change. */
     int previewOrApply(ClusterSelectionService clusterSelection, ChangeIntent intent,
-            AppliedChangeReceiptPrinter teller)
-            throws ProblemException {
-        ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(intent),
-                clusterTimeout());
+            AppliedChangeReceiptPrinter teller) throws ProblemException {
+        ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(intent), clusterTimeout());
         try {
             var runner = clusterSelection.clusterServices().planRunner();
             var preview = previewPlan(clusterSelection, runner, intent);
@@ -168,8 +166,7 @@ final class PlanApplyCommandLineOptions {
     }
 
     private int applyPreview(PlanRunner runner, PlanPreview preview, CopiedCommandContext target,
-            AppliedChangeReceiptPrinter teller)
-            throws ProblemException, InterruptedException {
+            AppliedChangeReceiptPrinter teller) throws ProblemException, InterruptedException {
         var run = runner.apply(preview);
         var progress = new PlanRunProgressPrinter(run, command.commandLine().getErr());
         try (var _ = new PlanRunCancellationHook(run, command.commandLine().getErr());
@@ -219,8 +216,7 @@ final class PlanApplyCommandLineOptions {
                 run.cancel();
                 try {
                     if (!finished.await(MOST.toMillis(), TimeUnit.MILLISECONDS)) {
-                        err.println(
-                                MESSAGES.text("apply.timeout", MOST.toSeconds()));
+                        err.println(MESSAGES.text("apply.timeout", MOST.toSeconds()));
                         err.flush();
                     }
                 } catch (InterruptedException _) {

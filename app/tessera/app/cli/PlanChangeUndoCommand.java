@@ -43,8 +43,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         applyOptions.checkConfirmation();
         if (Objects.requireNonNull(spec.parent()).commandLine().getParseResult().hasMatchedOption("--output")) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("undo.output"));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("undo.output"));
         }
         if (cluster.namesCluster()) {
             throw new ParameterException(spec.commandLine(), MESSAGES.text("undo.target"));
@@ -53,9 +52,10 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         var back = undoCommands(run);
         var options = givenOptions();
         for (var command : back) {
-            spec.commandLine().getErr().println(MESSAGES.text("undo.command", Stream
-                    .concat(Stream.of(command), options.stream().map(ShellWordQuoter::quote))
-                    .collect(Collectors.joining(" "))));
+            spec.commandLine().getErr()
+                    .println(MESSAGES.text("undo.command",
+                            Stream.concat(Stream.of(command), options.stream().map(ShellWordQuoter::quote))
+                                    .collect(Collectors.joining(" "))));
             int code = runCommand(
                     Stream.concat(ShellWordQuoter.splitCommand(command).stream().skip(1), options.stream())
                             .toArray(String[]::new));
@@ -68,14 +68,13 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
 
     private JournaledPlanRun findRun() throws ProblemException {
         var found = JournaledPlanRun
-                .groupByRun(UserDirectories.changeJournal(CommandRoot.of(spec).environment()).read().entries())
-                .stream()
+                .groupByRun(UserDirectories.changeJournal(CommandRoot.of(spec).environment()).read().entries()).stream()
                 .filter(run -> !name.isBlank() && run.startEntry().run().startsWith(name)).toList();
         if (found.size() != 1) {
             throw new ProblemException(Problem
-                    .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID, found.isEmpty()
-                            ? MESSAGES.reason("undo.notFound", name)
-                            : MESSAGES.reason("undo.ambiguous", found.size(), name))
+                    .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID,
+                            found.isEmpty() ? MESSAGES.reason("undo.notFound", name)
+                                    : MESSAGES.reason("undo.ambiguous", found.size(), name))
                     .withRemedy(MESSAGES.text("undo.notFound.remedy")));
         }
         return found.getFirst();
@@ -88,18 +87,16 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
             throw new ProblemException(OperationProblemKind.CONFLICT, MESSAGES.reason("undo.running", subject));
         }
         if (run.mostTellingEntry().undo().isEmpty()) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID,
-                            MESSAGES.text("undo.impossible", subject, run.resultWord())));
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
+                    MESSAGES.text("undo.impossible", subject, run.resultWord())));
         }
         if (journalCluster.isSimulated()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.NOT_FOUND,
-                            MESSAGES.reason("undo.demoGone", subject)));
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("undo.demoGone", subject)));
         }
         if (run.undoPlanCommands().isEmpty()) {
-            throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
-                    MESSAGES.reason("undo.noContent", subject)));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("undo.noContent", subject)));
         }
         checkServer(journalCluster, subject);
         return run.undoPlanCommands();
@@ -109,10 +106,9 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
     private void checkServer(JournalCluster journalCluster, String subject) throws ProblemException {
         var server = cluster.serverOf(journalCluster.context());
         if (!server.equals(Optional.of(journalCluster.server()))) {
-            throw new ProblemException(Problem
-                    .of(OperationProblemKind.CONFLICT, server
-                            .map(other -> MESSAGES.reason("undo.otherServer", subject, journalCluster.server(),
-                                    journalCluster.context(), other))
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT,
+                    server.map(other -> MESSAGES.reason("undo.otherServer", subject, journalCluster.server(),
+                            journalCluster.context(), other))
                             .orElseGet(() -> MESSAGES.reason("undo.contextMissing", subject, journalCluster.server(),
                                     journalCluster.context())))
                     .withRemedy(MESSAGES.text("undo.otherServer.remedy")));
@@ -129,8 +125,6 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
 
     private int runCommand(String... words) {
         var line = spec.root().commandLine();
-        return CommandRoot.of(spec).newCommandLine(words).setOut(line.getOut())
-                .setErr(line.getErr())
-                .execute(words);
+        return CommandRoot.of(spec).newCommandLine(words).setOut(line.getOut()).setErr(line.getErr()).execute(words);
     }
 }

@@ -149,8 +149,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
             throw usageError(MESSAGES.text("nodes.namedAndSelected"));
         }
         if ((selected || !plain.isEmpty()) && chosen.isEmpty() != unset) {
-            throw usageError(
-                    unset ? MESSAGES.text("sharing.unsetConfig") : MESSAGES.text("sharing.nothingToSet"));
+            throw usageError(unset ? MESSAGES.text("sharing.unsetConfig") : MESSAGES.text("sharing.nothingToSet"));
         }
         selector.toPredicate();
         if (selected) {

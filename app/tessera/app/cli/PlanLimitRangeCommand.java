@@ -65,13 +65,11 @@ final class PlanLimitRangeCommand implements Callable<Integer> {
             bounds.putIfAbsent(LimitRangeAmounts.amountKey("Container", "defaultRequest", resource), "0");
         }
         if (bounds.isEmpty()) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("limitRange.missing"));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("limitRange.missing"));
         }
         try (var clusterSelection = cluster.openDesk()) {
-            return applyOptions.previewOrApply(clusterSelection,
-                    new SetLimitRangeIntent(namespace, name, bounds,
-                            createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
+            return applyOptions.previewOrApply(clusterSelection, new SetLimitRangeIntent(namespace, name, bounds,
+                    createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }
 }

@@ -39,12 +39,10 @@ final class PlanObjectEditCommand implements Callable<Integer> {
     @Parameters(paramLabel = "KIND/NAME", descriptionKey = "planObjectEdit.kind-name")
     private String target = "";
 
-    @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", descriptionKey = "planObjectEdit.namespace")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "planObjectEdit.namespace")
     private String namespace = "";
 
-    @Option(names = {"-f",
-        "--file"}, required = true, paramLabel = "FILE", descriptionKey = "planObjectEdit.file")
+    @Option(names = {"-f", "--file"}, required = true, paramLabel = "FILE", descriptionKey = "planObjectEdit.file")
     private Path file = Path.of("");
 
     @Option(names = "--force", descriptionKey = "planObjectEdit.force")
@@ -57,22 +55,18 @@ final class PlanObjectEditCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         applyOptions.checkConfirmation();
         if (!target.matches("[^/]+/[^/]+")) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("object.malformed", target));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("object.malformed", target));
         }
         var after = CommandFileArgumentReader.readTextOrInput(file);
         if (objectRef("any", after).isEmpty()) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("object.unknownKind", target));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("object.unknownKind", target));
         }
         try (var clusterSelection = cluster.openDesk(objectRef("", after).map(ObjectRef::namespace).orElse(""))) {
             var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(60));
-            var object = clusterSelection.clusterServices().resolveRef(
-                    objectRef(OptionalText.orElse(connection.namespace(), "default"), after)
-                            .orElseThrow());
-            return applyOptions.previewOrApply(clusterSelection,
-                    new EditObjectIntent(object, clusterSelection.clusterServices().yamlOf(object, false), after,
-                            force));
+            var object = clusterSelection.clusterServices()
+                    .resolveRef(objectRef(OptionalText.orElse(connection.namespace(), "default"), after).orElseThrow());
+            return applyOptions.previewOrApply(clusterSelection, new EditObjectIntent(object,
+                    clusterSelection.clusterServices().yamlOf(object, false), after, force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
@@ -105,10 +99,8 @@ final class PlanObjectEditCommand implements Callable<Integer> {
             }
             return Optional.empty();
         } catch (JsonProcessingException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("edit.noYaml"))
-                            .withDetail(e.getOriginalMessage()),
-                    e);
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("edit.noYaml"))
+                    .withDetail(e.getOriginalMessage()), e);
         }
     }
 }

@@ -42,8 +42,7 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
             return chart.rewriteImages(clusterSelection, releaseIntent);
         }
         ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
-                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
-                clusterTimeout());
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, clusterTimeout());
         var advice = clusterSelection.clusterServices().planRunner().platformAdvice(release(), platform,
                 chart.chartSource().version());
         if (!advice.installsByHelm()) {
@@ -52,10 +51,9 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
                             .withRemedy(advice.note()));
         }
         printAdvice(advice);
-        return chart.rewriteImages(clusterSelection, new GpuStackReleaseIntent.InstallReleaseIntent(release(),
-                chart.chartSource(),
-                HelmValues.read(chart.valuesYaml()).mergeOver(HelmChartValueAdvice.toValues(advice.values()))
-                        .toYaml()));
+        return chart.rewriteImages(clusterSelection,
+                new GpuStackReleaseIntent.InstallReleaseIntent(release(), chart.chartSource(), HelmValues
+                        .read(chart.valuesYaml()).mergeOver(HelmChartValueAdvice.toValues(advice.values())).toYaml()));
     }
 
     private void printAdvice(PlatformChartValueAdvice advice) {

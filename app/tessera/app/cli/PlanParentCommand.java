@@ -11,13 +11,10 @@ import tessera.text.MessageCatalog;
     PlanTaintCommand.class, PlanNodeLabelCommand.class, PlanCordonCommand.class, PlanUncordonCommand.class,
     PlanDrainCommand.class, PlanMigCommand.class, PlanRepairMigCommand.class, PlanGpuSharingCommand.class,
     PlanExtendedResourceCommand.class, PlanOperatorParentCommand.class, PlanPodDeletionCommand.class,
-    PlanEvictCommand.class,
-    PlanRollingRestartCommand.class, PlanScaleCommand.class, PlanWorkloadSuspendCommand.class,
-    PlanWorkloadResumeCommand.class,
-    PlanWorkloadLaunchCommand.class, PlanWallDisplayAccountCommand.class, PlanObjectEditCommand.class,
-    PlanQuotaCommand.class, PlanLimitRangeCommand.class, PlanTeamNamespaceCommand.class,
-    PlanDisruptionBudgetCommand.class,
-    PlanNetworkPolicyCommand.class})
+    PlanEvictCommand.class, PlanRollingRestartCommand.class, PlanScaleCommand.class, PlanWorkloadSuspendCommand.class,
+    PlanWorkloadResumeCommand.class, PlanWorkloadLaunchCommand.class, PlanWallDisplayAccountCommand.class,
+    PlanObjectEditCommand.class, PlanQuotaCommand.class, PlanLimitRangeCommand.class, PlanTeamNamespaceCommand.class,
+    PlanDisruptionBudgetCommand.class, PlanNetworkPolicyCommand.class})
 final class PlanParentCommand implements Runnable {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanParentCommand.class);

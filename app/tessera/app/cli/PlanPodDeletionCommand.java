@@ -37,7 +37,6 @@ final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
         return new WorkloadChangeIntent.DeletePodIntent(object,
-                gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
-                force, time);
+                gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod), force, time);
     }
 }

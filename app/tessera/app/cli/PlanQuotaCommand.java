@@ -52,8 +52,7 @@ final class PlanQuotaCommand implements Callable<Integer> {
         Map<String, String> hard = new LinkedHashMap<>(amounts.hardLimits());
         unsetResources.forEach(word -> hard.put(QuotaAmountCommandLineOptions.quotaKey(word), ""));
         if (hard.isEmpty()) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("quota.missing"));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("quota.missing"));
         }
         try (var clusterSelection = cluster.openDesk()) {
             return applyOptions.previewOrApply(clusterSelection, new SetQuotaIntent(namespace, name, hard)

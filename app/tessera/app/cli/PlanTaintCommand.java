@@ -28,8 +28,8 @@ final class PlanTaintCommand extends AbstractNodePlanCommand {
             if (removal.matches()) {
                 remove.add(new TaintKey(removal.group(1), Objects.requireNonNullElse(removal.group(2), "")));
             } else {
-                set.add(CommonTaintsAndLabels.parseTaint(change).orElseThrow(
-                        () -> usageError(MESSAGES.text("taint.malformed", change))));
+                set.add(CommonTaintsAndLabels.parseTaint(change)
+                        .orElseThrow(() -> usageError(MESSAGES.text("taint.malformed", change))));
             }
         }
         return new NodeChangeIntent.ChangeTaintsIntent(nodes, set, remove);

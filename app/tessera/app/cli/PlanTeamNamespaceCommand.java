@@ -52,8 +52,8 @@ final class PlanTeamNamespaceCommand implements Callable<Integer> {
         applyOptions.checkConfirmation();
         var hard = amounts.hardLimits();
         if (hard.isEmpty() != remove) {
-            throw new ParameterException(spec.commandLine(), remove ? MESSAGES.text("team.removedQuota")
-                    : MESSAGES.text("team.missing"));
+            throw new ParameterException(spec.commandLine(),
+                    remove ? MESSAGES.text("team.removedQuota") : MESSAGES.text("team.missing"));
         }
         var bounds = new LinkedHashMap<>(perPod);
         if (gpusPerPod != null) {

@@ -62,8 +62,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
         plan.checkConfirmation();
         var intent = new WallDisplayAccountIntent(namespace, name, prometheus, remove);
         if (!intent.hasValidNames()) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("account.malformed", name, namespace));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("account.malformed", name, namespace));
         }
         if (remove && file != null) {
             throw new ParameterException(spec.commandLine(), MESSAGES.text("account.removedKubeconfig"));
@@ -78,15 +77,13 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
     }
 
     private void printResult(ClusterSelectionService clusterSelection, WallDisplayAccountIntent intent,
-            PlanRunReceipt receipt)
-            throws ProblemException, InterruptedException {
+            PlanRunReceipt receipt) throws ProblemException, InterruptedException {
         if (intent.remove() || receipt.ending() != PlanRunEnding.DONE) {
             plan.printReceipt(clusterSelection, receipt);
             return;
         }
         var kubeconfig = clusterSelection.clusterServices().accountKubeconfigs().kubeconfigFor(intent.namespace(),
-                intent.name(),
-                intent.secretName());
+                intent.name(), intent.secretName());
         if (file == null) {
             plan.print(kubeconfig.reveal());
         } else {

@@ -37,8 +37,7 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Option(names = {"-f",
-        "--file"}, paramLabel = "FILE", descriptionKey = "planWorkloadLaunch.file")
+    @Option(names = {"-f", "--file"}, paramLabel = "FILE", descriptionKey = "planWorkloadLaunch.file")
     private String file = "";
 
     @Option(names = "--wait", paramLabel = "SECONDS", descriptionKey = "planWorkloadLaunch.wait")
@@ -75,9 +74,11 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
             if (!going.isEmpty()) {
                 return applyOptions.previewOrApply(clusterSelection, new DeleteLaunchedWorkloadIntent(home, going));
             }
-            return applyOptions.previewOrApply(clusterSelection, named.isPresent()
-                    ? launchTemplate(clusterSelection, named.get(), named.get().withHomeNamespace(home, settings))
-                    : launchManifest(text, List.of("-f", file), home));
+            return applyOptions.previewOrApply(clusterSelection,
+                    named.isPresent()
+                            ? launchTemplate(clusterSelection, named.get(),
+                                    named.get().withHomeNamespace(home, settings))
+                            : launchManifest(text, List.of("-f", file), home));
         }
     }
 
@@ -90,14 +91,11 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
     }
 
     private LaunchWorkloadIntent launchTemplate(ClusterSelectionService clusterSelection, WorkloadTemplate template,
-            Map<String, String> settings)
-            throws ProblemException {
+            Map<String, String> settings) throws ProblemException {
         var targetCluster = ManifestCheckContextReader.readContext(clusterSelection, List.of(),
-                applyOptions.clusterTimeout(),
-                spec.commandLine());
+                applyOptions.clusterTimeout(), spec.commandLine());
         var filled = ManifestCheckContextReader.adaptTemplate(clusterSelection, template, applyOptions.clusterTimeout())
-                .fill(settings,
-                        Optional.of(targetCluster));
+                .fill(settings, Optional.of(targetCluster));
         return launchManifest(filled.yaml(), filled.command(), filled.namespace());
     }
 

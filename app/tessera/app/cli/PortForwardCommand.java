@@ -69,10 +69,8 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
     private List<PortForwardRequest> parseRequests(ObjectRef targetRef) {
         var wishes = new ArrayList<PortForwardRequest>();
         for (var each : ports) {
-            wishes.add(
-                    PortForwardRequest.parse(targetRef, each)
-                            .orElseThrow(() -> new ParameterException(spec.commandLine(),
-                                    MESSAGES.text("port.malformed", each))));
+            wishes.add(PortForwardRequest.parse(targetRef, each).orElseThrow(
+                    () -> new ParameterException(spec.commandLine(), MESSAGES.text("port.malformed", each))));
         }
         return wishes;
     }
@@ -104,7 +102,6 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
         }
         var stage = state.stage() == ForwardStage.READY ? MESSAGES.text("forward.connectionFailed")
                 : state.stage().stageLabel();
-        return "%s: %s%s".formatted(state.localAddress(), stage,
-                OptionalText.prefixed(": ", state.statusText()));
+        return "%s: %s%s".formatted(state.localAddress(), stage, OptionalText.prefixed(": ", state.statusText()));
     }
 }

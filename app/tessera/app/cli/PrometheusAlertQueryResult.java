@@ -24,14 +24,11 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
     /** Queries as soon as Prometheus answers, or its absence is known, or the timeout passes. */
     public static PrometheusAlertQueryResult of(ClusterSelectionService clusterSelection, Duration timeout)
             throws ProblemException {
-        MeasuredFleetSnapshot.awaitCondition(clusterSelection.prometheusStatus(),
-                () -> !(clusterSelection.prometheusStatus()
-                        .get() instanceof PrometheusDiscoveryStatus.PrometheusSearching),
-                timeout);
+        MeasuredFleetSnapshot.awaitCondition(clusterSelection.prometheusStatus(), () -> !(clusterSelection
+                .prometheusStatus().get() instanceof PrometheusDiscoveryStatus.PrometheusSearching), timeout);
         return switch (clusterSelection.prometheusStatus().get()) {
             case PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, var client) -> queryServer(name, client);
-            case PrometheusDiscoveryStatus.PrometheusNotFound _ ->
-                withProblem(MESSAGES.text("prometheus.none"));
+            case PrometheusDiscoveryStatus.PrometheusNotFound _ -> withProblem(MESSAGES.text("prometheus.none"));
             case PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem) ->
                 withProblem(MESSAGES.text("prometheus.failed", problem.singleLine()));
             case PrometheusDiscoveryStatus.PrometheusSearching _ -> withProblem(MESSAGES.text("prometheus.timeout"));
@@ -48,9 +45,8 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
             Thread.currentThread().interrupt();
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } catch (ProblemException problemException) {
-            return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, PrometheusAlertList.none()),
-                    Optional.of(MESSAGES.text("prometheus.alertsUnread", name,
-                            problemException.problem().singleLine())));
+            return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, PrometheusAlertList.none()), Optional
+                    .of(MESSAGES.text("prometheus.alertsUnread", name, problemException.problem().singleLine())));
         }
     }
 

@@ -65,10 +65,12 @@ final class QuotasCommand implements Callable<Integer> {
                 return 0;
             }
             var quotas = readQuotas(clusterSelection, fleet);
-            outputOptions.print(new DeviceQuotasReport(quotas, filterLines(
-                    QuotaTableBuilder.buildLines(quotas, fleet.snapshot(), clusterSelection.accelerators()),
-                    clusterQueues(clusterSelection)),
-                    namespace), clusterSelection);
+            outputOptions.print(
+                    new DeviceQuotasReport(quotas,
+                            filterLines(QuotaTableBuilder.buildLines(quotas, fleet.snapshot(),
+                                    clusterSelection.accelerators()), clusterQueues(clusterSelection)),
+                            namespace),
+                    clusterSelection);
             printGaps(quotas, fleet.snapshot());
             outputOptions.printGaps(fleet.snapshot());
         }
@@ -80,18 +82,16 @@ final class QuotasCommand implements Callable<Integer> {
         var bounds = quotas.quotasOf(namespace);
         var gaps = new ArrayList<Problem>();
         Stream.of(quotas.quotaProblem(), bounds.quotaGap(), quotas.limitProblem(), bounds.limitsGap(),
-                quotas.queueProblem())
-                .flatMap(Optional::stream).forEach(gaps::add);
+                quotas.queueProblem()).flatMap(Optional::stream).forEach(gaps::add);
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             gaps.add(problem.withContext(MESSAGES.reason("quotas.freeUnknown")));
         }
         var closed = ListPermissionProblemGrouper.groupForbidden(gaps);
         if (!closed.isEmpty()) {
-            CommandLineErrorPrinter.printRemark(
-                    Problem.of(OperationProblemKind.FORBIDDEN,
+            CommandLineErrorPrinter.printRemark(Problem
+                    .of(OperationProblemKind.FORBIDDEN,
                             SentenceJoiner.joinClauses(ListPermissionProblemGrouper.problemLines(closed)))
-                            .withRemedy(String.join(" ", ListPermissionProblemGrouper.remedies(closed))),
-                    spec.commandLine());
+                    .withRemedy(String.join(" ", ListPermissionProblemGrouper.remedies(closed))), spec.commandLine());
         }
         gaps.stream().distinct().filter(problem -> !closed.contains(problem))
                 .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
@@ -101,8 +101,7 @@ final class QuotasCommand implements Callable<Integer> {
         try {
             var reached = clusterSelection.clusterServices();
             var may = new NamespacePermissionReader(reached.objectSource(), reached.planRunner()::checkAccess,
-                    reached::version)
-                    .read(namespace);
+                    reached::version).read(namespace);
             outputOptions.print(new NamespacePermissionsReport(may), clusterSelection);
             may.grantGap().ifPresent(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
         } catch (InterruptedException stopped) {
@@ -117,8 +116,7 @@ final class QuotasCommand implements Callable<Integer> {
             return lines;
         }
         return lines.stream()
-                .filter(tableRow -> tableRow.ownerKind() == QuotaOwnerKind.QUEUE
-                        ? queues.contains(tableRow.owner())
+                .filter(tableRow -> tableRow.ownerKind() == QuotaOwnerKind.QUEUE ? queues.contains(tableRow.owner())
                         : tableRow.owner().equals(namespace))
                 .toList();
     }
@@ -130,9 +128,10 @@ final class QuotasCommand implements Callable<Integer> {
         }
         try {
             var local = LocalQueues.read(clusterSelection.clusterServices().objectSource(), List.of(namespace));
-            local.gapOf(namespace).ifPresent(problem -> CommandLineErrorPrinter.printRemark(
-                    problem.withContext(MESSAGES.reason("quotas.queuesUnknown", namespace)),
-                    spec.commandLine()));
+            local.gapOf(namespace)
+                    .ifPresent(problem -> CommandLineErrorPrinter.printRemark(
+                            problem.withContext(MESSAGES.reason("quotas.queuesUnknown", namespace)),
+                            spec.commandLine()));
             return local.queues().stream().filter(queue -> queue.namespace().equals(namespace))
                     .map(LocalQueue::clusterQueue).collect(Collectors.toSet());
         } catch (InterruptedException stopped) {

@@ -37,23 +37,16 @@ final class ResourceClaimsCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
-                    outputOptions.clusterTimeout());
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE, outputOptions.clusterTimeout());
             var clusterSnapshot = fleet.snapshot();
             NamespaceOptionValidator.checkExists(clusterSelection, clusterSnapshot, namespace, spec.commandLine());
             var overview = ClusterResourceClaimOverview.of(clusterSnapshot);
-            outputOptions.print(
-                    new ResourceClaimsReport(overview,
-                            DevicePoolSummary.linesOf(overview.ledger(), overview.leakedClaims()),
-                            clusterSnapshot.devices(),
-                            new ResourceClaimsReport.ResourceClaimListFilter(namespace, pending),
-                            created -> clusterSnapshot
-                                    .ageOf(created, Clock.systemUTC().instant())),
-                    clusterSelection);
-            var hidden = Stream
-                    .of(clusterSnapshot.devices().hiddenSlicesProblem(),
-                            clusterSnapshot.devices().hiddenClaimsProblem())
-                    .flatMap(Optional::stream).toList();
+            outputOptions.print(new ResourceClaimsReport(overview,
+                    DevicePoolSummary.linesOf(overview.ledger(), overview.leakedClaims()), clusterSnapshot.devices(),
+                    new ResourceClaimsReport.ResourceClaimListFilter(namespace, pending),
+                    created -> clusterSnapshot.ageOf(created, Clock.systemUTC().instant())), clusterSelection);
+            var hidden = Stream.of(clusterSnapshot.devices().hiddenSlicesProblem(),
+                    clusterSnapshot.devices().hiddenClaimsProblem()).flatMap(Optional::stream).toList();
             overview.problems().stream().filter(problem -> !hidden.contains(problem))
                     .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
             outputOptions.printGaps(clusterSnapshot);

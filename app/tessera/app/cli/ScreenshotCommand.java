@@ -114,8 +114,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
                 || Math.max(parseNumber(dimensions.group(1)), parseNumber(dimensions.group(2))) > LARGEST) {
             throw new ParameterException(spec.commandLine(), MESSAGES.text("snapshot.size", size));
         }
-        var through = HeatmapColorMode.findByPrefix(lens).orElseThrow(
-                () -> new ParameterException(spec.commandLine(), MESSAGES.text("snapshot.lens", lens)));
+        var through = HeatmapColorMode.findByPrefix(lens)
+                .orElseThrow(() -> new ParameterException(spec.commandLine(), MESSAGES.text("snapshot.lens", lens)));
         if (selected.isEmpty() && page != null) {
             throw new ParameterException(spec.commandLine(), MESSAGES.text("snapshot.tabWithoutObject"));
         }
@@ -129,9 +129,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(),
                     Duration.ofSeconds(timeout));
             if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("snapshot.notFound",
-                                selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
+                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES
+                        .reason("snapshot.notFound", selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
             }
             awaitPrometheus(clusterSelection, wallPageKind);
             awaitReadings(clusterSelection);
@@ -151,10 +150,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             throws ProblemException {
         if (screen == ScreenDestination.ALERTS || screen == ScreenDestination.METRICS
                 || wallPageKind == WallPageKind.TRENDS) {
-            MeasuredFleetSnapshot.awaitCondition(clusterSelection.prometheusStatus(),
-                    () -> !(clusterSelection.prometheusStatus()
-                            .get() instanceof PrometheusDiscoveryStatus.PrometheusSearching),
-                    SEARCH);
+            MeasuredFleetSnapshot.awaitCondition(clusterSelection.prometheusStatus(), () -> !(clusterSelection
+                    .prometheusStatus().get() instanceof PrometheusDiscoveryStatus.PrometheusSearching), SEARCH);
         }
     }
 
@@ -210,8 +207,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout));
         var heard = clusterSelection.deviceReadings().get().at();
         MeasuredFleetSnapshot.awaitCondition(clusterSelection.alertsState(),
-                () -> clusterSelection.alertsState().get().evaluatedAt().isAfter(heard),
-                Duration.ofSeconds(timeout));
+                () -> clusterSelection.alertsState().get().evaluatedAt().isAfter(heard), Duration.ofSeconds(timeout));
     }
 
     /** Returns the objects that the screen needs; some are drawn for users who may not see nodes. */
@@ -228,8 +224,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
 
     private CapturableScreenContent windowDrawing(ClusterSelectionService clusterSelection, HeatmapColorMode through) {
         var rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector,
-                Clock.system(ZoneId.systemDefault()),
-                () -> {});
+                Clock.system(ZoneId.systemDefault()), () -> {});
         if (screen == ScreenDestination.FLEET) {
             rootPane.showFleet(through);
         } else {
@@ -297,8 +292,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted")), e);
         } catch (ExecutionException | TimeoutException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.reason("snapshot.timeoutDrawing")),
-                    e);
+                    Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.reason("snapshot.timeoutDrawing")), e);
         } finally {
             projector.shutdownNow();
             Platform.exit();

@@ -12,13 +12,11 @@ final class SubcommandRegistry {
             new NamedCommand("port-forward", PortForwardCommand.class),
             new NamedCommand("why", WhyUnschedulableCommand.class), new NamedCommand("doctor", DoctorCommand.class),
             new NamedCommand("stack", GpuStackStatusCommand.class), new NamedCommand("quotas", QuotasCommand.class),
-            new NamedCommand("claims", ResourceClaimsCommand.class),
-            new NamedCommand("alerts", AlertsCommand.class), new NamedCommand("plan", PlanParentCommand.class),
-            new NamedCommand("journal", ChangeJournalCommand.class),
+            new NamedCommand("claims", ResourceClaimsCommand.class), new NamedCommand("alerts", AlertsCommand.class),
+            new NamedCommand("plan", PlanParentCommand.class), new NamedCommand("journal", ChangeJournalCommand.class),
             new NamedCommand("lint", ManifestLintCommand.class),
             new NamedCommand("launch", WorkloadTemplatesCommand.class),
-            new NamedCommand("snapshot", ScreenshotCommand.class),
-            new NamedCommand("demo", DemoServerCommand.class),
+            new NamedCommand("snapshot", ScreenshotCommand.class), new NamedCommand("demo", DemoServerCommand.class),
             new NamedCommand("reference", CommandReferenceCommand.class));
 
     private SubcommandRegistry() {}

@@ -80,8 +80,8 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
     /** Sets the language of texts at once, as the help of the same command line has to be in it. */
     @Option(order = LAST, names = "--locale", paramLabel = "LANGUAGE", scope = ScopeType.INHERIT, descriptionKey = "tesseraRoot.locale")
     void setLanguage(String code) {
-        fixLanguage(DisplayLanguage.findByCode(code).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                MESSAGES.text("locale.unknown", code,
+        fixLanguage(DisplayLanguage.findByCode(code)
+                .orElseThrow(() -> new ParameterException(spec.commandLine(), MESSAGES.text("locale.unknown", code,
                         Stream.of(DisplayLanguage.values()).map(DisplayLanguage::code).toList()))));
     }
 
@@ -136,8 +136,7 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
 
     private int runWall() throws ProblemException {
         if (screenshot != null) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("wall.screenshot"));
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("wall.screenshot"));
         }
         int screen = wall.screenNumber();
         try (var _ = JavaFxHangWatchdog.whileStarting()) {
@@ -176,8 +175,10 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
                         .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
             }
             JavaFxToolkitStarter.awaitStarted();
-            MainWindow.show(clusterSelection, projections, new DesktopNotifier(environment.variables(),
-                    DesktopNotificationProgram.forSystem(System.getProperty("os.name", ""))), screenshot, painted);
+            MainWindow.show(clusterSelection, projections,
+                    new DesktopNotifier(environment.variables(),
+                            DesktopNotificationProgram.forSystem(System.getProperty("os.name", ""))),
+                    screenshot, painted);
         }
         return 0;
     }

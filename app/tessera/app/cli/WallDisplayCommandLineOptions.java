@@ -101,9 +101,9 @@ final class WallDisplayCommandLineOptions {
 
     /** Parses the name of a page. */
     static WallPageKind parsePage(String word, CommandSpec command) {
-        return WallPageKind.findByOption(word).orElseThrow(() -> new ParameterException(command.commandLine(),
-                MESSAGES.text("wall.page", word, Stream.of(WallPageKind.values())
-                        .map(WallPageKind::optionName).collect(Collectors.joining(", ")))));
+        return WallPageKind.findByOption(word)
+                .orElseThrow(() -> new ParameterException(command.commandLine(), MESSAGES.text("wall.page", word, Stream
+                        .of(WallPageKind.values()).map(WallPageKind::optionName).collect(Collectors.joining(", ")))));
     }
 
     private Duration rotationPeriod() {
@@ -130,8 +130,7 @@ final class WallDisplayCommandLineOptions {
         if (dim == null) {
             return WallDimmingHours.NEVER;
         }
-        return WallDimmingHours.parse(dim)
-                .orElseThrow(() -> usageError(MESSAGES.text("wall.dim", dim)));
+        return WallDimmingHours.parse(dim).orElseThrow(() -> usageError(MESSAGES.text("wall.dim", dim)));
     }
 
     private ParameterException usageError(String reason) {

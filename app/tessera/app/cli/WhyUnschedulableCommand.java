@@ -69,12 +69,10 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", descriptionKey = "whyUnschedulable.namespace-pod")
     private @Nullable String pod;
 
-    @Option(names = {"-f",
-        "--filename"}, paramLabel = "FILE", descriptionKey = "whyUnschedulable.filename")
+    @Option(names = {"-f", "--filename"}, paramLabel = "FILE", descriptionKey = "whyUnschedulable.filename")
     private @Nullable Path file;
 
-    @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", descriptionKey = "whyUnschedulable.namespace")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "whyUnschedulable.namespace")
     private @Nullable String namespace;
 
     @Option(names = {"-o",
@@ -111,8 +109,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         var objects = readManifest();
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
-                    Duration.ofSeconds(timeout));
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE, Duration.ofSeconds(timeout));
             print(pod == null ? explainLaunches(clusterSelection, fleet, objects)
                     : explainPod(clusterSelection, fleet, qualifiedName(pod)));
             CommandLineErrorPrinter.remarkWithoutNodes(fleet.snapshot(), spec.commandLine());
@@ -141,8 +138,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         }
         var dropped = linter.findByAdmission(text, ServerAdmissionResult.DROPPED);
         if (!dropped.isEmpty()) {
-            CommandLineErrorPrinter.printRemark(
-                    findingsProblem(MESSAGES.reason("why.rejectedOrPruned"), dropped),
+            CommandLineErrorPrinter.printRemark(findingsProblem(MESSAGES.reason("why.rejectedOrPruned"), dropped),
                     spec.commandLine());
         }
         return read;
@@ -172,10 +168,8 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         }
         var podSummary = findPod(clusterSnapshot, name);
         var whole = objects.find(ObjectRef.pod(podSummary.namespace(), podSummary.name()))
-                .orElseThrow(
-                        () -> new ProblemException(
-                                Problem.of(OperationProblemKind.NOT_FOUND,
-                                        MESSAGES.reason("pod.gone", name))));
+                .orElseThrow(() -> new ProblemException(
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.gone", name))));
         var spec = PodSchedulingSpec.of(whole);
         // What speaks against the GPUs of its node, exporters tell as well.
         var fleet = podSummary.hasFailed()
@@ -184,25 +178,22 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                                 node -> node.name().equals(podSummary.node()), Duration.ofSeconds(timeout))
                         .fleet()
                 : measureIfNeeded(clusterSelection, gpuFleet, Stream.of(spec));
-        var fit = new PodFitCheck(MigProductCatalog.bundled()).check(fleet, spec, Optional.of(podSummary),
-                new PodPlacementInputReader(objects).read(spec)).withCommandTarget(clusterSelection.commandTarget());
+        var fit = new PodFitCheck(MigProductCatalog.bundled())
+                .check(fleet, spec, Optional.of(podSummary), new PodPlacementInputReader(objects).read(spec))
+                .withCommandTarget(clusterSelection.commandTarget());
         if (format == WhyAnswerFormat.JSON) {
             return formatJson(clusterSelection, UnschedulablePodReport.toJson(fit));
         }
         return UnschedulablePodReport.reportText(fit,
-                "%s · %s%s".formatted(podSummary.key(), podSummary.status(),
-                        ageText(clusterSnapshot, podSummary)))
+                "%s · %s%s".formatted(podSummary.key(), podSummary.status(), ageText(clusterSnapshot, podSummary)))
                 + (format == WhyAnswerFormat.WIDE ? UnschedulablePodReport.wideNodesText(fit) : "");
     }
 
     /** Returns the fleet with readings where the pods request MIG instances: only exporters report where instances lie. */
     private GpuFleet measureIfNeeded(ClusterSelectionService clusterSelection, GpuFleet gpuFleet,
-            Stream<PodSchedulingSpec> wishes)
-            throws ProblemException, InterruptedException {
-        if (!gpuFleet.snapshot().hasAllNodes()
-                || wishes
-                        .allMatch(spec -> MigRepartitionFinder.requestedInstances(spec.requests())
-                                .instanceCount() == 0)) {
+            Stream<PodSchedulingSpec> wishes) throws ProblemException, InterruptedException {
+        if (!gpuFleet.snapshot().hasAllNodes() || wishes
+                .allMatch(spec -> MigRepartitionFinder.requestedInstances(spec.requests()).instanceCount() == 0)) {
             return gpuFleet;
         }
         return MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout)).fleet();
@@ -210,8 +201,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
 
     /** Returns the workload of this name that lacks pods, where there is no such pod. */
     static Optional<WorkloadWithoutPods> findWithoutPods(ClusterObjectSource objects, ClusterSnapshot clusterSnapshot,
-            String name)
-            throws ProblemException, InterruptedException {
+            String name) throws ProblemException, InterruptedException {
         return findWithoutPods(objects, clusterSnapshot, name, false);
     }
 
@@ -221,8 +211,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
      * @param failed whether Jobs that were given up are meant, too
      */
     private static Optional<WorkloadWithoutPods> findWithoutPods(ClusterObjectSource objects,
-            ClusterSnapshot clusterSnapshot, String name,
-            boolean failed)
+            ClusterSnapshot clusterSnapshot, String name, boolean failed)
             throws ProblemException, InterruptedException {
         int slash = name.indexOf('/');
         if (slash < 0 || clusterSnapshot.pods().anyMatch(pod -> pod.key().equals(name))) {
@@ -245,9 +234,8 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             }
             var pods = podsOfOwnerText(clusterSnapshot, name);
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notFound", name))
-                            .withRemedy(MESSAGES.text("why.workloadsUnknown", pods,
-                                    problemException.problem().headline())),
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notFound", name)).withRemedy(
+                            MESSAGES.text("why.workloadsUnknown", pods, problemException.problem().headline())),
                     problemException);
         }
     }
@@ -282,20 +270,18 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         var pods = clusterSnapshot.pods().filter(pod -> slash < 0 ? pod.name().equals(name) : pod.key().equals(name))
                 .toList();
         if (pods.size() > 1) {
-            throw new ProblemException(Problem
-                    .of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("pod.ambiguous", name))
-                    .withRemedy(MESSAGES.text("pod.ambiguous.remedy",
-                            pods.stream().map(PodSummary::key).collect(Collectors.joining(", ")))));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("pod.ambiguous", name))
+                            .withRemedy(MESSAGES.text("pod.ambiguous.remedy",
+                                    pods.stream().map(PodSummary::key).collect(Collectors.joining(", ")))));
         }
         if (pods.isEmpty()
                 && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             throw new ProblemException(problem.withContext(MESSAGES.reason("pod.unknown", name)));
         }
-        return pods.stream().findFirst()
-                .orElseThrow(() -> new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notFound", name))
-                                .withRemedy(slash < 0 ? MESSAGES.text("why.workloadName")
-                                        : podsOfOwnerText(clusterSnapshot, name))));
+        return pods.stream().findFirst().orElseThrow(() -> new ProblemException(
+                Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notFound", name)).withRemedy(
+                        slash < 0 ? MESSAGES.text("why.workloadName") : podsOfOwnerText(clusterSnapshot, name))));
     }
 
     /** Returns the pods of an owner of this name, waiting ones first; empty where it has none. */
@@ -326,17 +312,16 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     private String explainLaunches(ClusterSelectionService clusterSelection, GpuFleet fleet, List<JsonNode> objects)
             throws ProblemException, InterruptedException {
         var queued = new KueuePodPlacementPredictor(clusterSelection.clusterServices().objectSource());
-        var manifest = queued.resolveRuntimes(ManifestPodFinder.readContents(objects, namespace == null
-                ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, Duration.ofSeconds(timeout))
-                : namespace));
+        var manifest = queued.resolveRuntimes(ManifestPodFinder.readContents(objects,
+                namespace == null
+                        ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, Duration.ofSeconds(timeout))
+                        : namespace));
         var wishes = manifest.pods().stream().map(pods -> PodSchedulingSpec.of(pods.pod()));
         var launches = queued.checkResolved(measureIfNeeded(clusterSelection, fleet, wishes), manifest).stream()
-                .map(outcome -> outcome.withCommandTarget(clusterSelection.commandTarget()))
-                .toList();
+                .map(outcome -> outcome.withCommandTarget(clusterSelection.commandTarget())).toList();
         if (format == WhyAnswerFormat.JSON || !launches.isEmpty()) {
-            manifest.problemTexts()
-                    .forEach(gap -> CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.NOT_FOUND, gap),
-                            spec.commandLine()));
+            manifest.problemTexts().forEach(gap -> CommandLineErrorPrinter
+                    .printRemark(Problem.of(OperationProblemKind.NOT_FOUND, gap), spec.commandLine()));
         }
         if (format == WhyAnswerFormat.JSON) {
             return formatJson(clusterSelection, LaunchSchedulabilityReport.toJson(launches, manifest.problemTexts()));

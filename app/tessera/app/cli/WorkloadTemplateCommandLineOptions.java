@@ -27,8 +27,7 @@ final class WorkloadTemplateCommandLineOptions {
     @Option(names = "--set", paramLabel = "KEY=VALUE", descriptionKey = "workloadTemplate.set")
     private List<String> settings = List.of();
 
-    @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", descriptionKey = "workloadTemplate.namespace")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "workloadTemplate.namespace")
     private String namespace = "";
 
     @Spec(Spec.Target.MIXEE)
@@ -53,11 +52,9 @@ final class WorkloadTemplateCommandLineOptions {
         var named = templates.findTemplate(template);
         if (named.isEmpty()) {
             throw usageError(templates.brokenTemplates().stream().filter(each -> each.file().equals(template + ".yaml"))
-                    .findFirst()
-                    .map(WorkloadTemplateLibrary.InvalidTemplateFile::toString)
-                    .orElseGet(() -> MESSAGES.text("template.notFound", template,
-                            templates.templates().stream().map(WorkloadTemplate::id)
-                                    .collect(Collectors.joining(", ")))));
+                    .findFirst().map(WorkloadTemplateLibrary.InvalidTemplateFile::toString)
+                    .orElseGet(() -> MESSAGES.text("template.notFound", template, templates.templates().stream()
+                            .map(WorkloadTemplate::id).collect(Collectors.joining(", ")))));
         }
         return named;
     }

@@ -94,11 +94,9 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
 
     /** Returns the templates in the versions that the cluster serves, and the kinds it lacks; empty where it lacks nothing. */
     private WorkloadTemplatesReport readReport(ClusterSelectionService clusterSelection,
-            WorkloadTemplateLibrary templates)
-            throws ProblemException {
+            WorkloadTemplateLibrary templates) throws ProblemException {
         ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
-                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
-                Duration.ofSeconds(timeout));
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE, Duration.ofSeconds(timeout));
         try {
             var served = RunnableWorkloadTemplates.read(templates,
                     clusterSelection.clusterServices().planLookups().manifests());
@@ -111,16 +109,13 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
 
     private String fillTemplate(WorkloadTemplate named, Map<String, String> said) throws ProblemException {
         try (var clusterSelection = cluster.openDesk()) {
-            var settings = named
-                    .withHomeNamespace(
-                            ClusterConnectionAwaiter.defaultNamespace(clusterSelection, Duration.ofSeconds(timeout)),
-                            said);
+            var settings = named.withHomeNamespace(
+                    ClusterConnectionAwaiter.defaultNamespace(clusterSelection, Duration.ofSeconds(timeout)), said);
             var template = ManifestCheckContextReader.adaptTemplate(clusterSelection, named,
                     Duration.ofSeconds(timeout));
             var plain = template.fill(settings, Optional.empty()).yaml();
             var targetCluster = ManifestCheckContextReader.readContext(clusterSelection, List.of(plain),
-                    Duration.ofSeconds(timeout),
-                    spec.commandLine());
+                    Duration.ofSeconds(timeout), spec.commandLine());
             if (!template.customKind().isEmpty() && targetCluster.kinds()
                     .getOrDefault(template.customKind(), List.of(template.apiVersion())).isEmpty()) {
                 CommandLineErrorPrinter.printRemark(
@@ -146,8 +141,8 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
                 || NewPodResourceCapacity.roomIgnoringTaints(targetCluster.snapshot(), resource).all() > 0) {
             return Optional.empty();
         }
-        return Optional.of(Problem.of(OperationProblemKind.NOT_FOUND,
-                MESSAGES.reason("template.resourceMissing", resource)));
+        return Optional
+                .of(Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("template.resourceMissing", resource)));
     }
 
     private void print(String text) throws ProblemException {

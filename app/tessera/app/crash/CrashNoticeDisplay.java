@@ -16,8 +16,7 @@ public final class CrashNoticeDisplay implements AutoCloseable {
 
     /** @param owner in whose window it is told */
     public CrashNoticeDisplay(CrashReportWriter reports, Node owner) {
-        observerRegistration = reports.newestReport().observe(
-                () -> showNewestReport(reports, owner));
+        observerRegistration = reports.newestReport().observe(() -> showNewestReport(reports, owner));
     }
 
     private static void showNewestReport(CrashReportWriter reports, Node owner) {
@@ -28,9 +27,8 @@ public final class CrashNoticeDisplay implements AutoCloseable {
     private static void showNotice(Node owner, CrashReportWriter.CrashReport report) {
         var place = report.file().map(file -> MESSAGES.text("crash.report", file))
                 .orElse(MESSAGES.text("crash.noReport"));
-        ToastMessage.showOffer(owner, MESSAGES.text("crash.title"),
-                MESSAGES.text("crash.text", report.kind(), place), MESSAGES.text("crash.copy"),
-                () -> TextLabelFactory.copy(report.text()));
+        ToastMessage.showOffer(owner, MESSAGES.text("crash.title"), MESSAGES.text("crash.text", report.kind(), place),
+                MESSAGES.text("crash.copy"), () -> TextLabelFactory.copy(report.text()));
     }
 
     @Override

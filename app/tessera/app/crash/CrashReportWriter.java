@@ -40,8 +40,7 @@ public final class CrashReportWriter implements Thread.UncaughtExceptionHandler 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(CrashReportWriter.class);
     private static final int FRAMES = 60;
     private static final DateTimeFormatter NAME = DateTimeFormatter
-            .ofPattern("'crash-'uuuuMMdd'T'HHmmss'Z'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
+            .ofPattern("'crash-'uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final Path folder;
     private final Clock clock;
@@ -174,8 +173,7 @@ public final class CrashReportWriter implements Thread.UncaughtExceptionHandler 
 
     private String reportText(String where, Throwable defect) {
         var text = new StringBuilder(MESSAGES.text("report.header")).append("\n\n");
-        text.append("version  ").append(ProgramVersion.text())
-                .append('\n');
+        text.append("version  ").append(ProgramVersion.text()).append('\n');
         text.append("time     ").append(clock.instant()).append('\n');
         text.append("uptime   ").append(ManagementFactory.getRuntimeMXBean().getUptime() / 1000).append(" s\n");
         text.append("runtime  ").append(Runtime.version()).append('\n');

@@ -73,8 +73,7 @@ public final class JavaFxHangWatchdog {
         var hung = new IllegalStateException(text);
         hung.setStackTrace(new StackTraceElement[0]);
         Thread.getAllStackTraces().entrySet().stream().filter(JavaFxHangWatchdog::isDrawingThread)
-                .map(JavaFxHangWatchdog::stackTraceOf)
-                .forEach(hung::addSuppressed);
+                .map(JavaFxHangWatchdog::stackTraceOf).forEach(hung::addSuppressed);
         // Before anything is said: whoever should read that may hang as well, and then nothing follows.
         CrashReportWriter.installedReports()
                 .ifPresent(reports -> reports.report(Thread.currentThread().getName(), hung));

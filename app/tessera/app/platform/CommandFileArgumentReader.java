@@ -43,8 +43,7 @@ public final class CommandFileArgumentReader {
     /** Fails where more than one of these is standard input: the second would be read as empty. */
     public static void checkInputOnce(Collection<?> files) throws ProblemException {
         if (files.stream().filter(file -> file.toString().equals(INPUT)).count() > 1) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("stdin.twice")));
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("stdin.twice")));
         }
     }
 

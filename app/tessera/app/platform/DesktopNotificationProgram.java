@@ -24,8 +24,7 @@ public enum DesktopNotificationProgram {
         List<String> argumentsFor(NewAlertsNotification notification) {
             var script = "display notification (item 3 of argv) with title (item 1 of argv) subtitle (item 2 of argv)";
             return List.of("-e", "on run argv", "-e", script + (notification.urgent() ? " sound name \"Sosumi\"" : ""),
-                    "-e",
-                    "end run", "Tessera", notification.title(), notification.text());
+                    "-e", "end run", "Tessera", notification.title(), notification.text());
         }
     },
     /**

@@ -41,8 +41,8 @@ public final class DesktopNotifier {
         if (program.isEmpty()) {
             return false;
         }
-        var builder = new ProcessBuilder(Stream.concat(Stream.of(program.get().toString()),
-                desktop.argumentsFor(notification).stream()).toList());
+        var builder = new ProcessBuilder(Stream
+                .concat(Stream.of(program.get().toString()), desktop.argumentsFor(notification).stream()).toList());
         builder.environment().clear();
         builder.environment().putAll(variables);
         builder.environment().putAll(desktop.variablesFor(notification));

@@ -44,10 +44,9 @@ public final class HeapTrimmer implements AutoCloseable {
     }
 
     public static HeapTrimmer start() {
-        var keeper = new HeapTrimmer(ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported()
-                        && pool.getName().contains("Tenured"))
-                .findFirst());
+        var keeper = new HeapTrimmer(
+                ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP
+                        && pool.isUsageThresholdSupported() && pool.getName().contains("Tenured")).findFirst());
         keeper.beginListening();
         return keeper;
     }

@@ -89,8 +89,7 @@ public final class AlertsReport extends AbstractMultiFormatReport {
                 row.addAll(List.of(alert.ruleId(), alert.subject().node(), partName(alert),
                         alertValue.map(measure -> unit.valueText(measure.value())).orElse(""),
                         alertValue.map(measure -> unit.valueText(measure.threshold())).orElse(""),
-                        String.join(" ", alert.holders()),
-                        alert.remedy()));
+                        String.join(" ", alert.holders()), alert.remedy()));
             }
             table.add(row);
         }
@@ -107,9 +106,8 @@ public final class AlertsReport extends AbstractMultiFormatReport {
 
     private List<String> alertRow(PrometheusAlertWithRule alert, boolean wide) {
         var same = PrometheusAlertSnapshot.toAlert(alert, state.evaluatedAt());
-        var row = new ArrayList<>(
-                List.of("prometheus", severityText(same.severity()),
-                        MESSAGES.text("alerts.status", alert.state(), ""), sinceText(same), same.sentence()));
+        var row = new ArrayList<>(List.of("prometheus", severityText(same.severity()),
+                MESSAGES.text("alerts.status", alert.state(), ""), sinceText(same), same.sentence()));
         if (wide) {
             row.addAll(List.of(alert.name(), same.subject().node(), same.subject().deviceTitle(),
                     Double.toString(alert.value()), "", String.join(" ", same.holders()), alert.remedyText()));
@@ -129,8 +127,7 @@ public final class AlertsReport extends AbstractMultiFormatReport {
 
     private String sinceText(Alert alert) {
         var lasted = Duration.between(alert.times().since(), state.evaluatedAt());
-        return (alert.times().predatesWatch() ? "before " : "")
-                + agoText(lasted, alert);
+        return (alert.times().predatesWatch() ? "before " : "") + agoText(lasted, alert);
     }
 
     private static String agoText(Duration lasted, Alert alert) {
@@ -201,9 +198,8 @@ public final class AlertsReport extends AbstractMultiFormatReport {
         if (alertValue == null) {
             json.putNull("measure");
         } else {
-            json.putObject("measure").put("value", alertValue.value()).put("threshold", alertValue.threshold()).put(
-                    "unit",
-                    lowerCaseName(unitOf(alert)));
+            json.putObject("measure").put("value", alertValue.value()).put("threshold", alertValue.threshold())
+                    .put("unit", lowerCaseName(unitOf(alert)));
         }
         alert.evidence().forEach(json.putArray("evidence")::add);
         alert.holders().forEach(json.putArray("pods")::add);
@@ -220,8 +216,7 @@ public final class AlertsReport extends AbstractMultiFormatReport {
                 .put("patienceSeconds", alert.holdDuration().toSeconds());
         json.putObject("subject").put("node", nullIfEmpty(same.subject().node()))
                 .put("device", nullIfEmpty(same.subject().device()))
-                .put("title", nullIfEmpty(same.subject().deviceTitle()))
-                .putNull("gpuInstance").putNull("pod");
+                .put("title", nullIfEmpty(same.subject().deviceTitle())).putNull("gpuInstance").putNull("pod");
         json.putObject("measure").put("value", finiteOrNull(alert.value())).putNull("threshold").put("unit", "none");
         json.putArray("evidence");
         same.holders().forEach(json.putArray("pods")::add);

@@ -41,11 +41,10 @@ public final class ChangeJournalReport extends AbstractMultiFormatReport {
         for (var run : runs) {
             var startEntry = run.startEntry();
             var last = run.mostTellingEntry();
-            var row = new ArrayList<>(List.of(wide ? startEntry.run()
-                    : startEntry.run().substring(0,
-                            Math.min(BRIEF, startEntry.run().length())),
-                    wide ? startEntry.at() : wholeSeconds(startEntry.at()),
-                    startEntry.cluster().context(), startEntry.cluster().user(), resultText(run), startEntry.text()));
+            var row = new ArrayList<>(List.of(
+                    wide ? startEntry.run() : startEntry.run().substring(0, Math.min(BRIEF, startEntry.run().length())),
+                    wide ? startEntry.at() : wholeSeconds(startEntry.at()), startEntry.cluster().context(),
+                    startEntry.cluster().user(), resultText(run), startEntry.text()));
             if (wide) {
                 row.addAll(List.of(last.detail(), SentenceJoiner.joinClauses(last.lastingEffects()), last.undo(),
                         startEntry.cluster().server()));
@@ -80,10 +79,9 @@ public final class ChangeJournalReport extends AbstractMultiFormatReport {
         var last = run.mostTellingEntry();
         var json = JsonNodeFactory.instance.objectNode().put("run", startEntry.run()).put("at", startEntry.at())
                 .put("ended", run.endEntry().map(ChangeJournalEntry::at).orElse(null))
-                .put("context", startEntry.cluster().context())
-                .put("server", startEntry.cluster().server()).put("user", startEntry.cluster().user())
-                .put("verb", startEntry.verb())
-                .put("words", startEntry.text()).put("result", run.resultWord()).put("detail", last.detail());
+                .put("context", startEntry.cluster().context()).put("server", startEntry.cluster().server())
+                .put("user", startEntry.cluster().user()).put("verb", startEntry.verb()).put("words", startEntry.text())
+                .put("result", run.resultWord()).put("detail", last.detail());
         startEntry.objects().forEach(json.putArray("objects")::add);
         last.lastingEffects().forEach(json.putArray("leaves")::add);
         json.put("undo", last.undo().isEmpty() ? null : last.undo());

@@ -57,11 +57,9 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         for (var tableRow : lines) {
             var row = new ArrayList<>(List.of(
                     tableRow.ownerKind() == QuotaOwnerKind.QUEUE ? "queue " + tableRow.owner() : tableRow.owner(),
-                    OptionalText.orElse(tableRow.source(), "-"),
-                    OptionalText.orElse(tableRow.resource(), "-"),
+                    OptionalText.orElse(tableRow.source(), "-"), OptionalText.orElse(tableRow.resource(), "-"),
                     usedText(tableRow), numberText(tableRow.hard()), numberText(tableRow.left()),
-                    numberText(tableRow.borrowed()),
-                    freeText(tableRow), startText(tableRow),
+                    numberText(tableRow.borrowed()), freeText(tableRow), startText(tableRow),
                     tableRow.scope().isEmpty() ? tableRow.status().statusText()
                             : MESSAGES.text("quotas.scoped", tableRow.status().statusText())));
             if (wide) {
@@ -94,8 +92,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         return Stream
                 .of(tableRow.note(), tableRow.scopeText(),
                         tableRow.nodeCapacity().map(NewPodResourceCapacity::taintedText).orElse(""))
-                .filter(text -> !text.isEmpty())
-                .collect(SentenceJoiner.toClauses());
+                .filter(text -> !text.isEmpty()).collect(SentenceJoiner.toClauses());
     }
 
     private static String startText(QuotaTableRow tableRow) {
@@ -136,15 +133,15 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         lines.forEach(tableRow -> list.add(lineJson(tableRow)));
         var ranges = json.putArray("limitRanges");
         for (var each : quotas.namespaces()) {
-            each.limits().stream().filter(limits -> namespace.isEmpty()
-                    || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(limitsJson(limits)));
+            each.limits().stream().filter(limits -> namespace.isEmpty() || limits.namespace().equals(namespace))
+                    .forEach(limits -> ranges.add(limitsJson(limits)));
         }
         return json;
     }
 
     private static void putGap(ObjectNode json, String key, Optional<Problem> gap) {
-        gap.ifPresent(problem -> json.put(key, problem.problemText())
-                .set(key + "Reason", ReasonJsonWriter.toJson(problem.reason())));
+        gap.ifPresent(problem -> json.put(key, problem.problemText()).set(key + "Reason",
+                ReasonJsonWriter.toJson(problem.reason())));
     }
 
     /** Returns the problem that hides quotas in the scope. */
@@ -166,8 +163,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         var json = JsonNodeFactory.instance.objectNode()
                 .put(tableRow.ownerKind() == QuotaOwnerKind.QUEUE ? "clusterQueue" : "namespace", tableRow.owner())
                 .put(tableRow.ownerKind() == QuotaOwnerKind.QUEUE ? "flavor" : "quota", tableRow.source())
-                .put("key", tableRow.key())
-                .put("resource", tableRow.resource());
+                .put("key", tableRow.key()).put("resource", tableRow.resource());
         putIfKnown(json, "used", tableRow.used());
         if (tableRow.fractions().isPresent()) {
             json.put("fractions", tableRow.fractions().gpus()).put("fractionsComplete",
@@ -178,10 +174,10 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         tableRow.startable().ifPresent(start -> json.put("canStart", start - tableRow.startableShares().orElse(0))
                 .put("canStartShares", tableRow.startableShares().orElse(0)));
         putIfKnown(json, "borrowed", tableRow.borrowed());
-        tableRow.nodeCapacity().ifPresent(capacity -> json.put("freeOnNodes", capacity.free() - capacity.shares())
-                .put("freeShares", capacity.shares()).put("freeBehindTaints", capacity.tainted())
-                .put("allocatable", capacity.all())
-                .put("podsComplete", capacity.complete()));
+        tableRow.nodeCapacity()
+                .ifPresent(capacity -> json.put("freeOnNodes", capacity.free() - capacity.shares())
+                        .put("freeShares", capacity.shares()).put("freeBehindTaints", capacity.tainted())
+                        .put("allocatable", capacity.all()).put("podsComplete", capacity.complete()));
         json.put("standing", statusName(tableRow.status())).put("counts", tableRow.scopeText()).put("remark",
                 tableRow.note());
         json.set("remarkReasons", ReasonJsonWriter.toJson(tableRow.notes()));

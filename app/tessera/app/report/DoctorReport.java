@@ -105,8 +105,8 @@ public final class DoctorReport {
             lines.add(ForeignTextSanitizer.singleLine(finding.explanation()));
             lines.add("");
         }
-        finding.evidence().forEach(each -> lines.add("- `" + ForeignTextSanitizer.singleLine(each.replace('`', '\''))
-                + "`"));
+        finding.evidence()
+                .forEach(each -> lines.add("- `" + ForeignTextSanitizer.singleLine(each.replace('`', '\'')) + "`"));
         if (!finding.remedy().isEmpty()) {
             lines.add("- **Remedy:** " + ForeignTextSanitizer.singleLine(finding.remedy()));
         }

@@ -84,15 +84,13 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
         this.now = now;
         devices = new NonAcceleratorResourceFilter(accelerators);
         otherPods = devices.waitingPods(fleet.snapshot()).stream()
-                .filter(pod -> scope.includesNamespace(pod.namespace()))
-                .toList();
+                .filter(pod -> scope.includesNamespace(pod.namespace())).toList();
         var claiming = fleet.holders().map(PodSummary::key).collect(Collectors.toSet());
         var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
         var placed = Stream
                 .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
-                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED
-                        && (accelerators.isRequestedBy(pod) || claiming.contains(pod.key())
-                                || (scope.all() && devices.isOnlyRequest(pod))))
+                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && (accelerators.isRequestedBy(pod)
+                        || claiming.contains(pod.key()) || (scope.all() && devices.isOnlyRequest(pod))))
                 .sorted(Comparator.comparing(PodSummary::key));
         var waiting = Stream.concat(fleet.pendingPods().stream(), scope.all() ? otherPods.stream() : Stream.empty());
         this.pods = Stream.concat(waiting, scope.pending() ? Stream.empty() : placed)
@@ -118,8 +116,8 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
         for (var pod : pods) {
             var owner = PodOwnerFinder.ownerOf(pod);
             var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), OptionalText.orElse(pod.node(), "-"),
-                    requestText(pod),
-                    owner.exists() ? owner.kind() + "/" + owner.name() : "-", phaseText(pod), statusReason(pod)));
+                    requestText(pod), owner.exists() ? owner.kind() + "/" + owner.name() : "-", phaseText(pod),
+                    statusReason(pod)));
             if (wide) {
                 row.addAll(List.of(pod.status(), Integer.toString(pod.restarts()), Integer.toString(pod.priority()),
                         ageText(pod), pod.message().replace('\n', ' ')));
@@ -130,16 +128,15 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
 
     private String requestText(PodSummary pod) {
         return Stream.of(KaiGpuFraction.fromAnnotations(pod).map(KaiGpuFraction::fractionText).stream(),
-                requestsOf(pod).entrySet().stream().map(entry -> entry.getKey() + "="
-                        + ResourceAmountFormatter.amountText(entry.getKey(), entry.getValue())),
-                uncountedRequests(pod).stream())
-                .flatMap(texts -> texts).collect(Collectors.joining(","));
+                requestsOf(pod).entrySet().stream()
+                        .map(entry -> entry.getKey() + "="
+                                + ResourceAmountFormatter.amountText(entry.getKey(), entry.getValue())),
+                uncountedRequests(pod).stream()).flatMap(texts -> texts).collect(Collectors.joining(","));
     }
 
     private Map<String, Long> requestsOf(PodSummary pod) {
         var requests = new TreeMap<String, Long>();
-        pod.requests().names().stream()
-                .filter(name -> accelerators.isRequested(pod.requests(), name))
+        pod.requests().names().stream().filter(name -> accelerators.isRequested(pod.requests(), name))
                 .forEach(name -> requests.put(name, pod.requests().get(name)));
         if (devices.isOnlyRequest(pod)) {
             requests.putAll(devices.amountsOf(pod.requests()));
@@ -233,16 +230,16 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
     @Override
     ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
-        json.put("apiVersion", "tessera/v1").put("kind", "PodList").put("complete",
-                fleet.snapshot().isAllocationComplete()).put("waitingForOtherDevices", otherPods.size());
+        json.put("apiVersion", "tessera/v1").put("kind", "PodList")
+                .put("complete", fleet.snapshot().isAllocationComplete())
+                .put("waitingForOtherDevices", otherPods.size());
         var list = json.putArray("pods");
         for (var pod : pods) {
             var owner = PodOwnerFinder.ownerOf(pod);
             var entry = list.addObject().put("namespace", pod.namespace()).put("name", pod.name())
                     .put("node", pod.node()).put("phase", phaseText(pod)).put("status", pod.status())
-                    .put("reason", reasonText(pod)).put("reasonCode", reasonCode(pod))
-                    .put("message", pod.message()).put("priority", pod.priority())
-                    .put("restarts", pod.restarts());
+                    .put("reason", reasonText(pod)).put("reasonCode", reasonCode(pod)).put("message", pod.message())
+                    .put("priority", pod.priority()).put("restarts", pod.restarts());
             if (pod.waitsForNode()) {
                 switch (reasons.diagnose(pod).prospect()) {
                     case LATER -> entry.put("waitingHelps", true);

@@ -27,10 +27,8 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuReadingsReport.class);
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
-            "°C",
-            "W", "XID", "READ", "STATE", "PODS");
-    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "UUID", "MEASURED-BY",
-            "FAULT");
+            "°C", "W", "XID", "READ", "STATE", "PODS");
+    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "UUID", "MEASURED-BY", "FAULT");
     private static final Pattern WORD = Pattern.compile("_(.)");
     private static final double GIBIBYTE = 1L << 30;
 
@@ -61,16 +59,14 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
     @Override
     void fillTable(TextTable table, boolean wide) {
         for (var device : devices) {
-            var row = new ArrayList<>(List.of(device.node().name(), indexText(device), partName(device),
-                    device.product().title(),
-                    metricText(device, DeviceMetric.UTILISATION, GpuReadingsReport::percentText),
-                    metricText(device, DeviceMetric.MEMORY_USED, GpuReadingsReport::gibibytesText),
-                    metricText(device, DeviceMetric.MEMORY_TOTAL, GpuReadingsReport::gibibytesText),
-                    metricText(device, DeviceMetric.TEMPERATURE, GpuReadingsReport::wholeNumberText),
-                    metricText(device, DeviceMetric.POWER, GpuReadingsReport::wholeNumberText),
-                    xidText(device),
-                    ageText(device), stateText(device),
-                    holders(device, visibility)));
+            var row = new ArrayList<>(
+                    List.of(device.node().name(), indexText(device), partName(device), device.product().title(),
+                            metricText(device, DeviceMetric.UTILISATION, GpuReadingsReport::percentText),
+                            metricText(device, DeviceMetric.MEMORY_USED, GpuReadingsReport::gibibytesText),
+                            metricText(device, DeviceMetric.MEMORY_TOTAL, GpuReadingsReport::gibibytesText),
+                            metricText(device, DeviceMetric.TEMPERATURE, GpuReadingsReport::wholeNumberText),
+                            metricText(device, DeviceMetric.POWER, GpuReadingsReport::wholeNumberText), xidText(device),
+                            ageText(device), stateText(device), holders(device, visibility)));
             if (wide) {
                 row.addAll(List.of(metricText(device, DeviceMetric.SM_CLOCK, GpuReadingsReport::wholeNumberText),
                         metricText(device, DeviceMetric.TENSOR_ACTIVE, GpuReadingsReport::percentText),
@@ -173,11 +169,10 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
         } else {
             json.putNull("index");
         }
-        json.put("uuid", device.uuid()).put("model", device.product().title())
-                .put("boardsFrom", device.node().isUncounted() ? null : device.node().boardCount().source());
+        json.put("uuid", device.uuid()).put("model", device.product().title()).put("boardsFrom",
+                device.node().isUncounted() ? null : device.node().boardCount().source());
         if (device.isInstance()) {
-            var mig = json.putObject("mig").put("profile", device.profile())
-                    .put("boardFrom", device.boardSourceText());
+            var mig = json.putObject("mig").put("profile", device.profile()).put("boardFrom", device.boardSourceText());
             var instance = device.instance();
             if (instance != null) {
                 mig.put("gpuInstance", instance.id());
@@ -186,8 +181,7 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
         putHolders(device, json);
         var at = device.age().at();
         json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fault", device.faultText())
-                .put("fresh", device.age().recent())
-                .put("readAt", at == null ? null : at.toString())
+                .put("fresh", device.age().recent()).put("readAt", at == null ? null : at.toString())
                 .put("measuredBy", sourceName(device));
         var measured = json.putObject("metrics");
         var missing = json.putObject("missing");
@@ -212,8 +206,8 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
         });
         if (!device.possibleHolders().isEmpty()) {
             var perhaps = json.putArray("perhapsPods");
-            device.possibleHolders().forEach(pod -> perhaps.addObject().put("namespace", pod.namespace()).put("name",
-                    pod.name()));
+            device.possibleHolders()
+                    .forEach(pod -> perhaps.addObject().put("namespace", pod.namespace()).put("name", pod.name()));
         }
     }
 

@@ -35,8 +35,8 @@ public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preflight");
         var list = json.putArray("checks");
         checks.forEach(check -> ReasonJsonWriter.put(list.addObject().put("check", check.title())
-                .put("verdict", check.verdict().code()).put("evidence", check.evidence())
-                .put("remedy", check.remedy()), check.reason()));
+                .put("verdict", check.verdict().code()).put("evidence", check.evidence()).put("remedy", check.remedy()),
+                check.reason()));
         return json;
     }
 }

@@ -48,8 +48,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         lines.add("Release        "
                 + answerText(stack.objects().release(), GpuStackReport::releaseText, MESSAGES.text("stack.noRelease")));
         lines.add("ClusterPolicy  " + answerText(stack.objects().policies(), _ -> policyText(), ""));
-        lines.add("Operator       " + answerText(stack.objects().operator(),
-                GpuStackReport::operatorReadyText,
+        lines.add("Operator       " + answerText(stack.objects().operator(), GpuStackReport::operatorReadyText,
                 MESSAGES.text("stack.noDeployment")));
         stack.objects().operandSets().problem()
                 .ifPresent(problem -> lines.add("DaemonSets     " + problem.problemText()));
@@ -73,18 +72,17 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
     }
 
     private static Optional<String> releaseText(Optional<GpuStackHelmRelease> release) {
-        return release.map(each -> MESSAGES.text("stack.release", each.name(), each.namespace(),
-                each.revision(), each.status(), each.chart(), each.version()));
+        return release.map(each -> MESSAGES.text("stack.release", each.name(), each.namespace(), each.revision(),
+                each.status(), each.chart(), each.version()));
     }
 
     private Optional<String> policyText() {
-        return Optional.of(stack.policyStatus().map(GpuStackReport::policyStatusText)
-                .orElse("none"));
+        return Optional.of(stack.policyStatus().map(GpuStackReport::policyStatusText).orElse("none"));
     }
 
     private static String policyStatusText(ClusterPolicyStatusText statusText) {
-        return statusText.headline()
-                + statusText.firstNotReadyText().map(first -> " · " + first).orElse("") + " · " + statusText.text();
+        return statusText.headline() + statusText.firstNotReadyText().map(first -> " · " + first).orElse("") + " · "
+                + statusText.text();
     }
 
     @Override
@@ -111,8 +109,8 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
     private static Optional<String> unknownReason(NodeGpuStackComponentChain chain) {
         return chain.links().stream()
                 .filter(stackComponent -> stackComponent.state() == NodeGpuStackComponent.NodeComponentState.UNKNOWN)
-                .map(NodeGpuStackComponent::text)
-                .filter(text -> !text.isEmpty()).findFirst().map(text -> MESSAGES.text("stack.unknown", text));
+                .map(NodeGpuStackComponent::text).filter(text -> !text.isEmpty()).findFirst()
+                .map(text -> MESSAGES.text("stack.unknown", text));
     }
 
     private static String stateCell(NodeGpuStackComponent stackComponent) {
@@ -140,14 +138,13 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         stack.objects().release().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
         var release = stack.objects().release().result().flatMap(found -> found).orElse(null);
         if (release != null) {
-            json.put("name", release.name()).put("namespace", release.namespace())
-                    .put("revision", release.revision()).put("status", release.status())
-                    .put("chart", release.chart()).put("version", release.version()).put("app", release.appVersion())
+            json.put("name", release.name()).put("namespace", release.namespace()).put("revision", release.revision())
+                    .put("status", release.status()).put("chart", release.chart()).put("version", release.version())
+                    .put("app", release.appVersion())
                     .put("deployed", release.deployed() == null ? "" : release.deployed().toString());
             var history = json.putArray("history");
             for (var recordedRevision : release.history()) {
-                history.addObject().put("revision", recordedRevision.number())
-                        .put("status", recordedRevision.status());
+                history.addObject().put("revision", recordedRevision.number()).put("status", recordedRevision.status());
             }
             var values = json.putObject("values");
             for (var setting : release.userValues()) {
@@ -161,8 +158,8 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         var json = JsonNodeFactory.instance.objectNode();
         stack.objects().policies().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
         stack.policyStatus().ifPresent(statusText -> {
-            json.put("verdict", statusText.verdict().name().toLowerCase(Locale.ROOT))
-                    .put("headline", statusText.headline());
+            json.put("verdict", statusText.verdict().name().toLowerCase(Locale.ROOT)).put("headline",
+                    statusText.headline());
             ReasonJsonWriter.put(json, statusText.reason()).put("text", statusText.text());
             var parts = json.putArray("notReady");
             statusText.notReadyParts().forEach(parts::add);
@@ -179,11 +176,11 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
                         .put("title", stackComponent.title())
                         .put("state", stackComponent.state().name().toLowerCase(Locale.ROOT))
                         .put("words", stackComponent.text()));
-        chain.finding().ifPresent(finding -> json.putObject("finding")
-                .put("at", finding.component().name().toLowerCase(Locale.ROOT)).put("reason", finding.code())
-                .put("headline", finding.headline())
-                .put("because", finding.explanation()).put("remedy", finding.remedy())
-                .put("evidence", finding.evidence()));
+        chain.finding()
+                .ifPresent(finding -> json.putObject("finding")
+                        .put("at", finding.component().name().toLowerCase(Locale.ROOT)).put("reason", finding.code())
+                        .put("headline", finding.headline()).put("because", finding.explanation())
+                        .put("remedy", finding.remedy()).put("evidence", finding.evidence()));
         return json;
     }
 }

@@ -84,8 +84,7 @@ public final class LaunchSchedulabilityReport {
         return Stream
                 .of(launch.refusals().stream().map(PodCreationRefusal::text),
                         launch.quotas().stream().map(QuotaRemainder::remainderText),
-                        launch.queues().stream().map(KueueAdmissionForecast::text),
-                        launch.quotaRemedyTexts().stream())
+                        launch.queues().stream().map(KueueAdmissionForecast::text), launch.quotaRemedyTexts().stream())
                 .flatMap(words -> words).map(UnschedulablePodReport::indentedLine).collect(Collectors.joining());
     }
 
@@ -99,8 +98,7 @@ public final class LaunchSchedulabilityReport {
         var list = json.putArray("pods");
         for (var launch : launches) {
             var object = list.addObject().put("of", launch.owner()).put("part", launch.ownerPart())
-                    .put("namespace", launch.fit().podSpec().namespace())
-                    .put("wanted", launch.podCount());
+                    .put("namespace", launch.fit().podSpec().namespace()).put("wanted", launch.podCount());
             // No number, zero among them, says that nothing is known.
             if (launch.fit().outcome() != PodFitResult.FitOutcome.UNKNOWN) {
                 object.put("room", launch.refusals().isEmpty() ? launch.placeablePods() : 0);
@@ -111,9 +109,9 @@ public final class LaunchSchedulabilityReport {
             var refusals = object.putArray("refusals");
             launch.refusals().forEach(refusal -> refusals.add(refusal.text()));
             var quotas = object.putArray("quotas");
-            launch.quotas().forEach(quota -> quotas.addObject().put("quota", quota.quota())
-                    .put("resource", quota.resource()).put("hard", quota.hard()).put("used", quota.used())
-                    .put("pods", quota.podCount()));
+            launch.quotas()
+                    .forEach(quota -> quotas.addObject().put("quota", quota.quota()).put("resource", quota.resource())
+                            .put("hard", quota.hard()).put("used", quota.used()).put("pods", quota.podCount()));
             object.put("queue", launch.queue());
             var queues = object.putArray("queues");
             launch.queues().forEach(queue -> queues.addObject().put("words", queue.text()).put("standing",

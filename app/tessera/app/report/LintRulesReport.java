@@ -24,18 +24,14 @@ public final class LintRulesReport {
             var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind",
                     "LintRuleList");
             var list = json.putArray("rules");
-            rules.rules()
-                    .forEach(rule -> list.addObject().put("rule", rule.id())
-                            .put("severity", rule.severity().severityName())
-                            .put("title", rule.title()).put("why", rule.explanation())
-                            .put("fixable",
-                                    rule.fixKind() == RuleFixAvailability.FIX
-                                            || rule.fixKind() == RuleFixAvailability.BOTH)
-                            .put("choices",
-                                    rule.fixKind() == RuleFixAvailability.CHOICE
-                                            || rule.fixKind() == RuleFixAvailability.BOTH)
-                            .put("instead", rule.instead())
-                            .put("cluster", rule.needsCluster()));
+            rules.rules().forEach(rule -> list.addObject().put("rule", rule.id())
+                    .put("severity", rule.severity().severityName()).put("title", rule.title())
+                    .put("why", rule.explanation())
+                    .put("fixable",
+                            rule.fixKind() == RuleFixAvailability.FIX || rule.fixKind() == RuleFixAvailability.BOTH)
+                    .put("choices",
+                            rule.fixKind() == RuleFixAvailability.CHOICE || rule.fixKind() == RuleFixAvailability.BOTH)
+                    .put("instead", rule.instead()).put("cluster", rule.needsCluster()));
             return TerminalSafeJsonFormatter.format(json);
         }
         var table = new TextTable(List.of("RULE", "SEVERITY", "FIX", "WHAT", "WHY"));

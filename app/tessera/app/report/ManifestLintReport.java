@@ -60,8 +60,9 @@ public final class ManifestLintReport {
     private String reportText(boolean all) {
         var text = new StringBuilder();
         for (var file : files) {
-            file.fixed().forEach(done -> text.append(MESSAGES.text("lint.done", file.file(),
-                    done.fix().description(), done.finding().rule().id())).append('\n'));
+            file.fixed().forEach(done -> text.append(
+                    MESSAGES.text("lint.done", file.file(), done.fix().description(), done.finding().rule().id()))
+                    .append('\n'));
         }
         boolean folded = false;
         for (var severity : LintSeverity.values()) {
@@ -86,15 +87,20 @@ public final class ManifestLintReport {
     /** Returns the findings that are printed together: errors and warnings with the same reason, hints of the same rule. */
     private List<List<FileFinding>> groupFindings(LintSeverity severity, boolean all) {
         var placed = files.stream().flatMap(ManifestLintReport::findingsOf)
-                .filter(each -> each.finding().severity() == severity)
-                .toList();
+                .filter(each -> each.finding().severity() == severity).toList();
         if (all) {
             return placed.stream().map(List::of).toList();
         }
-        return List.copyOf(placed.stream().collect(Collectors.groupingBy(each -> severity == LintSeverity.HINT
-                ? each.finding().rule().id()
-                : each.finding().rule().id() + "\n" + each.finding().reasonText(), LinkedHashMap::new,
-                Collectors.toList())).values());
+        return List
+                .copyOf(placed.stream()
+                        .collect(
+                                Collectors
+                                        .groupingBy(
+                                                each -> severity == LintSeverity.HINT ? each.finding().rule().id()
+                                                        : each.finding().rule().id() + "\n"
+                                                                + each.finding().reasonText(),
+                                                LinkedHashMap::new, Collectors.toList()))
+                        .values());
     }
 
     private static Stream<FileFinding> findingsOf(CheckedFile file) {
@@ -169,8 +175,7 @@ public final class ManifestLintReport {
     private static ObjectNode findingJson(LintFinding finding) {
         var json = JsonNodeFactory.instance.objectNode().put("rule", finding.rule().id())
                 .put("severity", finding.severity().severityName()).put("line", finding.line())
-                .put("column", finding.column())
-                .put("object", finding.object()).put("reason", finding.reasonText())
+                .put("column", finding.column()).put("object", finding.object()).put("reason", finding.reasonText())
                 .put("reasonCode", finding.reason().code())
                 .put("fix", finding.fix().map(fix -> fix.description()).orElse(null));
         var ways = json.putArray("choices");

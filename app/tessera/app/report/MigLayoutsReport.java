@@ -49,9 +49,8 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
 
     /** Returns an explanation of the places that no driver told; empty where there are none. */
     public Optional<String> usualPlacesText() {
-        if (layouts.stream()
-                .anyMatch(layout -> layout.isPlaced()
-                        && layout.source().certainty() != MigGpuLayout.MigLayoutCertainty.EXACT)) {
+        if (layouts.stream().anyMatch(
+                layout -> layout.isPlaced() && layout.source().certainty() != MigGpuLayout.MigLayoutCertainty.EXACT)) {
             return Optional.of(MESSAGES.text("mig.usualPlaces", USUAL_PLACE));
         }
         return Optional.empty();
@@ -101,8 +100,7 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
     private List<String> instanceRow(MigLayoutInstance layoutInstance, String sign) {
         var instance = layoutInstance.device().instance();
         return List.of(layoutInstance.placement() == null ? "-" : sign + layoutInstance.placement(),
-                layoutInstance.device().profile(),
-                instance == null ? "-" : Integer.toString(instance.id()),
+                layoutInstance.device().profile(), instance == null ? "-" : Integer.toString(instance.id()),
                 metricText(layoutInstance, DeviceMetric.UTILISATION, ratio -> Long.toString(Math.round(100 * ratio))),
                 metricText(layoutInstance, DeviceMetric.MEMORY_USED, MigLayoutsReport::gibibytesText),
                 metricText(layoutInstance, DeviceMetric.MEMORY_TOTAL, MigLayoutsReport::gibibytesText),
@@ -122,9 +120,8 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
     /** Returns a metric's value; a dash where it was read too long ago. */
     private static String metricText(MigLayoutInstance layoutInstance, DeviceMetric deviceMetric,
             DoubleFunction<String> words) {
-        if (layoutInstance.device().age().recent()
-                && layoutInstance.device()
-                        .reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)) {
+        if (layoutInstance.device().age().recent() && layoutInstance.device()
+                .reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)) {
             return words.apply(value);
         }
         return "-";

@@ -27,11 +27,10 @@ public final class MigRepartitionOptionsReport extends AbstractMultiFormatReport
 
     @Override
     void fillTable(TextTable table, boolean all) {
-        options.forEach(
-                option -> table.add(List.of(option.candidate().node().name(), changedGpusText(option.candidate()),
-                        Integer.toString(option.candidate().pods()), layoutText(option.candidate()),
-                        option.remainingProblems().isEmpty() ? "-"
-                                : SentenceJoiner.joinClauses(option.remainingProblems()))));
+        options.forEach(option -> table.add(List.of(option.candidate().node().name(),
+                changedGpusText(option.candidate()), Integer.toString(option.candidate().pods()),
+                layoutText(option.candidate()),
+                option.remainingProblems().isEmpty() ? "-" : SentenceJoiner.joinClauses(option.remainingProblems()))));
     }
 
     private static String changedGpusText(RepartitionCandidate candidate) {

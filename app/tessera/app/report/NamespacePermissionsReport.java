@@ -34,8 +34,7 @@ public final class NamespacePermissionsReport extends AbstractMultiFormatReport 
             var by = grantsOf(permission).stream().map(RoleGrantedSubject::binding).distinct()
                     .collect(Collectors.joining(", "));
             var row = List.of(permission.rightText(), ownAnswerText(permission), OptionalText.orElse(who, known),
-                    OptionalText.orElse(by, "-"),
-                    ownReason(permission));
+                    OptionalText.orElse(by, "-"), ownReason(permission));
             table.add(wide ? row : row.subList(0, 3));
         }
     }

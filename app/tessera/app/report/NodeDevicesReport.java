@@ -27,8 +27,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
             "ALLOCATED", "FREE", "PODS", "STATE");
-    private static final List<String> WIDE = List.of("GPUS", "SHARING", "DRIVER", "ZONE", "TAINTS",
-            "FAULTS");
+    private static final List<String> WIDE = List.of("GPUS", "SHARING", "DRIVER", "ZONE", "TAINTS", "FAULTS");
 
     private final GpuFleet fleet;
     private final List<GpuNode> nodes;
@@ -139,8 +138,8 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);
         var counts = GpuFleet.tally(nodes, visibility);
-        var gpus = json.putObject("gpus").put("total", counts.total())
-                .put("totalBound", boundWord(fleet.totalBound(nodes)));
+        var gpus = json.putObject("gpus").put("total", counts.total()).put("totalBound",
+                boundWord(fleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", counts.outOfService()).put("allocated", counts.allocated())
                     .put("free", counts.free()).put("faulty", counts.faulty())

@@ -62,11 +62,8 @@ public final class PlanPreviewReport {
         if (stranded == 0 || preview.nothingToDo() || confirmed.strip().equals(asked)) {
             return Optional.empty();
         }
-        return Optional
-                .of(Problem
-                        .of(Problem.OperationProblemKind.INVALID,
-                                MESSAGES.reason("plan.stranded", stranded))
-                        .withRemedy(MESSAGES.text("plan.stranded.remedy", asked)));
+        return Optional.of(Problem.of(Problem.OperationProblemKind.INVALID, MESSAGES.reason("plan.stranded", stranded))
+                .withRemedy(MESSAGES.text("plan.stranded.remedy", asked)));
     }
 
     private String previewText() {
@@ -84,12 +81,10 @@ public final class PlanPreviewReport {
                 preview.effects().pods().stream().map(PlanPreviewReport::podEffectText).toList());
         appendSection(text, MESSAGES.text("plan.gpus"),
                 preview.effects().migLayouts().stream().map(PlanPreviewReport::layoutEffectText).toList());
-        appendSection(text, MESSAGES.text("plan.daemonSets"),
-                preview.effects().daemonSets().stream()
-                        .map(effect -> MESSAGES.text("plan.daemonSet", effect.namespace(), effect.name(),
-                                String.join(", ", effect.taints()),
-                                String.join(", ", effect.nodes())))
-                        .toList());
+        appendSection(text, MESSAGES.text("plan.daemonSets"), preview
+                .effects().daemonSets().stream().map(effect -> MESSAGES.text("plan.daemonSet", effect.namespace(),
+                        effect.name(), String.join(", ", effect.taints()), String.join(", ", effect.nodes())))
+                .toList());
         appendSection(text,
                 preview.isRefused() ? MESSAGES.text("plan.effectsIfApplied") : MESSAGES.text("plan.warnings"),
                 preview.plan().warningTexts());
@@ -98,9 +93,7 @@ public final class PlanPreviewReport {
         appendSection(text, MESSAGES.text("plan.permissions"), preview.access().stream()
                 .map(answer -> MESSAGES.text("plan.permission", answer.permission().accessText(), answer.allowed()))
                 .distinct().toList());
-        appendSection(text,
-                MESSAGES.text("plan.commands", cluster.isSimulated()),
-                commandLines());
+        appendSection(text, MESSAGES.text("plan.commands", cluster.isSimulated()), commandLines());
         return text.toString();
     }
 
@@ -143,8 +136,7 @@ public final class PlanPreviewReport {
     private static String podEffectText(PodEffect effect) {
         var concerns = effect.concerns().isEmpty() ? ""
                 : " (" + effect.concerns().stream().map(concern -> MESSAGES.text("plan.concern", concern))
-                        .collect(Collectors.joining(", "))
-                        + ")";
+                        .collect(Collectors.joining(", ")) + ")";
         return "%-9s %s%s: %s%s".formatted(MESSAGES.text("plan.fate", effect.fate()), effect.pod().key(),
                 acceleratorsText(effect), effect.text(), concerns);
     }
@@ -201,9 +193,8 @@ public final class PlanPreviewReport {
         for (var effect : preview.effects().pods()) {
             var pod = pods.addObject().put("namespace", effect.pod().namespace()).put("name", effect.pod().name())
                     .put("node", effect.pod().node()).put("fate", lowerCaseName(effect.fate()))
-                    .put("accelerators", effect.accelerators())
-                    .put("acceleratorsBound", lowerCaseName(effect.bound())).put("amount", effect.amountText())
-                    .put("words", effect.text());
+                    .put("accelerators", effect.accelerators()).put("acceleratorsBound", lowerCaseName(effect.bound()))
+                    .put("amount", effect.amountText()).put("words", effect.text());
             ReasonJsonWriter.put(pod, effect.reason());
             effect.concerns().stream().map(PlanPreviewReport::lowerCaseName).forEach(pod.putArray("concerns")::add);
             effect.budgets().forEach(pod.putArray("budgets")::add);
@@ -219,8 +210,8 @@ public final class PlanPreviewReport {
         }
         var divisions = json.putArray("divisions");
         for (var division : preview.effects().migLayouts()) {
-            var node = divisions.addObject().put("node", division.node()).put("from", division.from())
-                    .put("to", division.to());
+            var node = divisions.addObject().put("node", division.node()).put("from", division.from()).put("to",
+                    division.to());
             var resources = node.putObject("resources");
             division.resources().forEach(resources::put);
         }

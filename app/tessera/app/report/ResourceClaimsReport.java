@@ -60,9 +60,7 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
      * @param age       how long ago a moment of the server's clock was
      */
     public ResourceClaimsReport(ClusterResourceClaimOverview overview, List<DevicePoolSummary> pools,
-            ClusterDraObjects inventory,
-            ResourceClaimListFilter scope,
-            Function<Instant, Duration> age) {
+            ClusterDraObjects inventory, ResourceClaimListFilter scope, Function<Instant, Duration> age) {
         super(NARROW, WIDE);
         this.pools = List.copyOf(pools);
         devicesKnown = inventory.hiddenSlicesProblem().isEmpty();
@@ -90,8 +88,7 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
             var claim = claimSummary.claim();
             var row = new ArrayList<>(List.of(claim.namespace(), claim.name(), claimSummary.status().title(),
                     textOrDash(claimSummary.requestText()), textOrDash(claimSummary.node()),
-                    textOrDash(claimSummary.allocationText()),
-                    textOrDash(claimSummary.message()),
+                    textOrDash(claimSummary.allocationText()), textOrDash(claimSummary.message()),
                     ageSeconds(claimSummary).map(Duration::ofSeconds).map(DurationFormatter::durationText).orElse("")));
             if (wide) {
                 row.add(claim.owner().exists() ? claim.owner().kind() + "/" + claim.owner().name() : "-");
@@ -111,8 +108,8 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
     @Override
     ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
-        json.put("apiVersion", "tessera/v1").put("kind", "ClaimList").put("served", overview.served())
-                .put("complete", overview.problems().isEmpty());
+        json.put("apiVersion", "tessera/v1").put("kind", "ClaimList").put("served", overview.served()).put("complete",
+                overview.problems().isEmpty());
         if (!overview.problems().isEmpty()) {
             addTexts(json.putArray("incompleteBecause"),
                     overview.problems().stream().map(Problem::textWithRemedy).toList());
@@ -146,9 +143,8 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
     private void putClaim(ObjectNode entry, ResourceClaimSummary claimSummary) {
         var claim = claimSummary.claim();
         entry.put("namespace", claim.namespace()).put("name", claim.name())
-                .put("status", constantWord(claimSummary.status()))
-                .put("asksFor", claimSummary.requestText()).put("extendedResource", claim.extended())
-                .put("node", claimSummary.node())
+                .put("status", constantWord(claimSummary.status())).put("asksFor", claimSummary.requestText())
+                .put("extendedResource", claim.extended()).put("node", claimSummary.node())
                 .put("message", claimSummary.message());
         ageSeconds(claimSummary).ifPresentOrElse(age -> entry.put("ageSeconds", age),
                 () -> entry.putNull("ageSeconds"));
@@ -166,11 +162,10 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
         var pool = poolSummary.pool();
         entry.put("driver", pool.driver()).put("name", pool.name()).put("node", pool.node())
                 .put("status", constantWord(pool.status())).put("generation", pool.generation())
-                .put("slices", pool.seenSlices())
-                .put("slicesExpected", pool.expectedSlices()).put("devices", pool.devices().size())
-                .put("counts", poolSummary.gpus().isEmpty() ? "devices" : "gpus").put("total", poolSummary.total())
-                .put("used", knownOrNull(poolSummary.used())).put("free", knownOrNull(poolSummary.free()))
-                .put("tainted", knownOrNull(poolSummary.tainted()));
+                .put("slices", pool.seenSlices()).put("slicesExpected", pool.expectedSlices())
+                .put("devices", pool.devices().size()).put("counts", poolSummary.gpus().isEmpty() ? "devices" : "gpus")
+                .put("total", poolSummary.total()).put("used", knownOrNull(poolSummary.used()))
+                .put("free", knownOrNull(poolSummary.free())).put("tainted", knownOrNull(poolSummary.tainted()));
     }
 
     private static void addTexts(ArrayNode into, List<String> texts) {

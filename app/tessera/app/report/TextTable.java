@@ -50,8 +50,7 @@ final class TextTable {
         var line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             line.append(row.get(i));
-            line.append(" ".repeat(
-                    Math.max(0, widths[i] - row.get(i).codePointCount(0, row.get(i).length()))));
+            line.append(" ".repeat(Math.max(0, widths[i] - row.get(i).codePointCount(0, row.get(i).length()))));
             line.append(i < widths.length - 1 ? GAP : "");
         }
         text.append(line.toString().stripTrailing()).append('\n');

@@ -19,9 +19,10 @@ public final class UnreadableObjectsJsonWriter {
                 .forEach(kind -> counts.put(kind, unread.countsByKind().get(kind)));
         var objects = json.putArray("objects");
         unread.examples()
-                .forEach(each -> ReasonJsonWriter.put(objects.addObject().put("kind", each.kind())
-                        .put("namespace", each.namespace()).put("name", each.name())
-                        .put("reason", each.reason().text()), "reasonCode", each.reason()));
+                .forEach(each -> ReasonJsonWriter.put(
+                        objects.addObject().put("kind", each.kind()).put("namespace", each.namespace())
+                                .put("name", each.name()).put("reason", each.reason().text()),
+                        "reasonCode", each.reason()));
         return report;
     }
 }

@@ -39,9 +39,8 @@ public final class UnschedulablePodReport {
     static String reportText(PodFitResult fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
         headlines.forEach(headline -> text.append(fullLine(headline)));
-        appendSection(text, MESSAGES.text("why.kubelet", fit.isAttachMessage()),
-                fit.kubeletMessage().isEmpty() ? ""
-                        : "  " + ForeignTextSanitizer.singleLine(fit.kubeletMessage()) + "\n");
+        appendSection(text, MESSAGES.text("why.kubelet", fit.isAttachMessage()), fit.kubeletMessage().isEmpty() ? ""
+                : "  " + ForeignTextSanitizer.singleLine(fit.kubeletMessage()) + "\n");
         appendSection(text, MESSAGES.text("why.nodes"), nodesText(fit));
         appendSection(text, MESSAGES.text("why.remedies"), suggestionsText(fit.remedies()));
         appendSection(text, MESSAGES.text("why.summary"),
@@ -55,9 +54,8 @@ public final class UnschedulablePodReport {
         if (fit.agreement().kind() == SchedulerResultComparison.SchedulerComparisonOutcome.SAME) {
             return MESSAGES.text("why.comparison");
         }
-        return MESSAGES.text("why.source", fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE
-                ? fit.podSpec().schedulerName()
-                : "");
+        return MESSAGES.text("why.source",
+                fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE ? fit.podSpec().schedulerName() : "");
     }
 
     /**
@@ -68,8 +66,7 @@ public final class UnschedulablePodReport {
     public static String reportText(WorkloadWithoutPods workload, List<PredictedPodPlacement> resumed) {
         var text = new StringBuilder(
                 "%s · %s\n%s%s".formatted(workload.workload().qualifiedName(), workload.workload().kind(),
-                        fullLine(workload.headline()),
-                        workload.detail().isEmpty() ? "" : fullLine(workload.detail())));
+                        fullLine(workload.headline()), workload.detail().isEmpty() ? "" : fullLine(workload.detail())));
         appendSection(text, MESSAGES.text("why.resumed"),
                 indentedLines(resumed.stream().map(outcome -> outcome.resumedText(resumed.size())).toList()));
         appendSection(text, MESSAGES.text("why.remedies"), suggestionsText(workload.remedy().stream().toList()));
@@ -112,9 +109,9 @@ public final class UnschedulablePodReport {
         }
         var table = new TextTable(List.of("  VERDICT", "NODES", "WHY", "WHICH"));
         for (var group : fit.groupNodes()) {
-            table.add(List.of("  " + MESSAGES.text("why.status", group.status()),
-                    Integer.toString(group.nodes().size()),
-                    OptionalText.orElse(group.reasonText(), "-"), nodeNamesText(group)));
+            table.add(
+                    List.of("  " + MESSAGES.text("why.status", group.status()), Integer.toString(group.nodes().size()),
+                            OptionalText.orElse(group.reasonText(), "-"), nodeNamesText(group)));
         }
         return table.toColumns();
     }
@@ -122,11 +119,11 @@ public final class UnschedulablePodReport {
     /** Returns every node on a line of its own, with all reasons against it. */
     public static String wideNodesText(PodFitResult fit) {
         var table = new TextTable(List.of("NODE", "VERDICT", "WHY"));
-        fit.groupNodes().stream().flatMap(group -> group.nodes().stream()).forEach(node -> table.add(List.of(
-                node.name(),
-                MESSAGES.text("why.status", node.status()), node.failures().isEmpty() ? "-"
-                        : node.failures().stream().map(PredictedNodeFilterFailure::text)
-                                .collect(SentenceJoiner.toClauses()))));
+        fit.groupNodes().stream().flatMap(group -> group.nodes().stream())
+                .forEach(node -> table.add(List.of(node.name(), MESSAGES.text("why.status", node.status()),
+                        node.failures().isEmpty() ? "-"
+                                : node.failures().stream().map(PredictedNodeFilterFailure::text)
+                                        .collect(SentenceJoiner.toClauses()))));
         return table.isEmpty() ? "" : "\n" + table.toColumns();
     }
 
@@ -144,8 +141,7 @@ public final class UnschedulablePodReport {
     }
 
     private static String nodeNamesText(PodFitResult.SameFailureNodes group) {
-        var listed = group.nodes().stream().limit(LISTED)
-                .map(UnschedulablePodReport::nodeNameText)
+        var listed = group.nodes().stream().limit(LISTED).map(UnschedulablePodReport::nodeNameText)
                 .collect(Collectors.joining(", "));
         int more = group.nodes().size() - LISTED;
         return more > 0 ? MESSAGES.text("why.more", listed, more) : listed;
@@ -175,8 +171,7 @@ public final class UnschedulablePodReport {
             case OTHER -> comparison.schedulerMessage().lines()
                     .map(line -> "  " + ForeignTextSanitizer.singleLine(line.strip()) + "\n")
                     .collect(Collectors.joining());
-            case DIFFERENT -> "  %s%n  %s%n".formatted(
-                    ForeignTextSanitizer.singleLine(comparison.schedulerMessage()),
+            case DIFFERENT -> "  %s%n  %s%n".formatted(ForeignTextSanitizer.singleLine(comparison.schedulerMessage()),
                     ForeignTextSanitizer.singleLine(MESSAGES.text("why.different", comparison.text())));
         };
     }
@@ -190,8 +185,8 @@ public final class UnschedulablePodReport {
 
     static ObjectNode putFit(ObjectNode json, PodFitResult fit) {
         json.put("outcome", constantWord(fit.outcome())).put("headline", fit.headline());
-        ReasonJsonWriter.put(json, fit.reason().cause()).put("kubelet", fit.kubeletMessage())
-                .put("summary", fit.summary());
+        ReasonJsonWriter.put(json, fit.reason().cause()).put("kubelet", fit.kubeletMessage()).put("summary",
+                fit.summary());
         var requests = json.putObject("requests");
         fit.podSpec().requests().toMap().forEach(requests::put);
         json.putObject("scheduler").put("compared", constantWord(fit.agreement().kind()))
@@ -205,9 +200,8 @@ public final class UnschedulablePodReport {
     }
 
     static void addSuggestions(ArrayNode list, List<SchedulingRemedy> suggestions) {
-        suggestions.forEach(suggestion -> list.addObject()
-                .put("kind", remedyKind(suggestion.remedy())).put("words", suggestion.text())
-                .put("command", suggestion.command()));
+        suggestions.forEach(suggestion -> list.addObject().put("kind", remedyKind(suggestion.remedy()))
+                .put("words", suggestion.text()).put("command", suggestion.command()));
     }
 
     /** Returns the stable word for a remedy in JSON. */
@@ -240,10 +234,10 @@ public final class UnschedulablePodReport {
                     .put("words", failure.text()).put("lasts", constantWord(failure.blocker()));
         }
         var resources = json.putArray("resources");
-        node.resources().forEach(shortfall -> resources.addObject().put("resource", shortfall.resource())
-                .put("wanted", shortfall.requested()).put("taken", shortfall.used())
-                .put("allocatable", shortfall.allocatable())
-                .put("free", shortfall.free()));
+        node.resources()
+                .forEach(shortfall -> resources.addObject().put("resource", shortfall.resource())
+                        .put("wanted", shortfall.requested()).put("taken", shortfall.used())
+                        .put("allocatable", shortfall.allocatable()).put("free", shortfall.free()));
         return json;
     }
 

@@ -32,9 +32,8 @@ public final class WorkloadTemplateParametersReport {
             return TerminalSafeJsonFormatter.format(json);
         }
         var table = new TextTable(List.of("KEY", "USUAL", "WHAT"));
-        template.parameters().forEach(parameter -> table.add(List.of(parameter.key(),
-                defaultText(parameter),
-                parameter.help())));
+        template.parameters()
+                .forEach(parameter -> table.add(List.of(parameter.key(), defaultText(parameter), parameter.help())));
         return table.toColumns();
     }
 

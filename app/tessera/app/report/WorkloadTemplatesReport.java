@@ -30,23 +30,22 @@ public final class WorkloadTemplatesReport {
             var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind",
                     "TemplateList");
             var list = json.putArray("templates");
-            templates.templates().forEach(template -> list.addObject().put("template", template.id())
-                    .put("title", template.title()).put("description", template.description())
-                    .put("needs", template.customKind())
-                    .put("installed",
-                            missingByTemplate.containsKey(template.id())
-                                    ? missingByTemplate.get(template.id()).isEmpty()
-                                    : null)
-                    .put("lack", missingByTemplate.getOrDefault(template.id(), "")));
+            templates.templates()
+                    .forEach(template -> list.addObject().put("template", template.id()).put("title", template.title())
+                            .put("description", template.description()).put("needs", template.customKind())
+                            .put("installed",
+                                    missingByTemplate.containsKey(template.id())
+                                            ? missingByTemplate.get(template.id()).isEmpty()
+                                            : null)
+                            .put("lack", missingByTemplate.getOrDefault(template.id(), "")));
             var broken = json.putArray("broken");
-            templates.brokenTemplates().forEach(each -> broken.addObject().put("file", each.file()).put("reason",
-                    each.reason()));
+            templates.brokenTemplates()
+                    .forEach(each -> broken.addObject().put("file", each.file()).put("reason", each.reason()));
             return TerminalSafeJsonFormatter.format(json);
         }
         var table = new TextTable(List.of("TEMPLATE", "WHAT", "NEEDS"));
         templates.templates().forEach(template -> table.add(List.of(template.id(),
-                OptionalText.orElse(template.description(), template.title()),
-                customKindText(template))));
+                OptionalText.orElse(template.description(), template.title()), customKindText(template))));
         return table.toColumns();
     }
 
@@ -54,8 +53,7 @@ public final class WorkloadTemplatesReport {
         if (template.customKind().isEmpty()) {
             return "-";
         }
-        return template.customKind()
-                + (missingByTemplate.getOrDefault(template.id(), "").isEmpty() ? ""
-                        : " (" + missingByTemplate.get(template.id()) + ")");
+        return template.customKind() + (missingByTemplate.getOrDefault(template.id(), "").isEmpty() ? ""
+                : " (" + missingByTemplate.get(template.id()) + ")");
     }
 }

@@ -125,8 +125,7 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
             }
 
         }
-        var exporters = new GaugeMetricFamily("tessera_exporters", MESSAGES.text("help.exporters"),
-                List.of("state"));
+        var exporters = new GaugeMetricFamily("tessera_exporters", MESSAGES.text("help.exporters"), List.of("state"));
         exporters.addMetric(List.of("read"), (double) read);
         exporters.addMetric(List.of("failed"), (double) failed);
         exporters.addMetric(List.of("awaited"), (double) awaited);
@@ -144,9 +143,8 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
         }
         var alerts = new GaugeMetricFamily("tessera_alerts", MESSAGES.text("help.alerts"), List.of("severity"));
         for (var alertOrFindingSeverity : AlertOrFindingSeverity.values()) {
-            alerts.addMetric(List.of(alertOrFindingSeverity.name().toLowerCase(Locale.ROOT)),
-                    (double) judged.active().stream().filter(alert -> alert.severity() == alertOrFindingSeverity)
-                            .count());
+            alerts.addMetric(List.of(alertOrFindingSeverity.name().toLowerCase(Locale.ROOT)), (double) judged.active()
+                    .stream().filter(alert -> alert.severity() == alertOrFindingSeverity).count());
         }
         families.add(alerts);
         families.add(gaugeFamily("tessera_alerts_age_seconds", MESSAGES.text("help.lastEvaluation"),

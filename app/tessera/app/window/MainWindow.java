@@ -86,9 +86,7 @@ public final class MainWindow {
      * @param painted     done when it is seen
      */
     public static void show(ClusterSelectionService clusterSelection, ScreenStateBuildCounters projections,
-            DesktopNotifier notifier,
-            @Nullable Path screenshot,
-            CompletableFuture<Boolean> painted) {
+            DesktopNotifier notifier, @Nullable Path screenshot, CompletableFuture<Boolean> painted) {
         var window = new MainWindow(clusterSelection, projections, notifier);
         var accelerators = clusterSelection.accelerators();
         JavaFxThreadRelay
@@ -140,10 +138,8 @@ public final class MainWindow {
     }
 
     private static void showToast(NewAlertsNotification notification, WindowRootPane rootPane) {
-        JavaFxThreadRelay
-                .runOnFxThread(
-                        () -> AlertToast.show(rootPane.node(), notification,
-                                () -> rootPane.goTo(ScreenDestination.ALERTS)));
+        JavaFxThreadRelay.runOnFxThread(
+                () -> AlertToast.show(rootPane.node(), notification, () -> rootPane.goTo(ScreenDestination.ALERTS)));
     }
 
     private static void savePicture(Scene scene, Path file) {
@@ -159,10 +155,8 @@ public final class MainWindow {
     }
 
     private void toggleTheme() {
-        clusterSelection.preferences()
-                .change(SettingsFileEdit
-                        .setTheme(ResolvedWindowAppearance.of(clusterSelection.preferences().settings().appearance())
-                                .otherTone()));
+        clusterSelection.preferences().change(SettingsFileEdit.setTheme(
+                ResolvedWindowAppearance.of(clusterSelection.preferences().settings().appearance()).otherTone()));
     }
 
     /**

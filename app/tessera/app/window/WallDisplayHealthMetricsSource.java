@@ -27,21 +27,21 @@ public final class WallDisplayHealthMetricsSource implements TesseraHealthMetric
             HangWatchdog watchdog, Clock clock) {
         this.desks = List.copyOf(desks);
         this.watchdog = watchdog;
-        metrics = desks.stream()
-                .map(clusterSelection -> new SelfMetricsCollector(clusterSelection, projections, clock)).toList();
+        metrics = desks.stream().map(clusterSelection -> new SelfMetricsCollector(clusterSelection, projections, clock))
+                .toList();
     }
 
     @Override
     public List<MetricFamilySamples> collect() {
         var families = new ArrayList<>(metrics.getFirst().collect());
-        var live = new GaugeMetricFamily("tessera_wall_cluster_live",
-                MESSAGES.text("help.wallCurrent"), List.of("context"));
+        var live = new GaugeMetricFamily("tessera_wall_cluster_live", MESSAGES.text("help.wallCurrent"),
+                List.of("context"));
         desks.forEach(clusterSelection -> live.addMetric(List.of(clusterSelection.clusters().get().openContext()),
                 clusterSelection.snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection ? 1
                         : 0));
         families.add(live);
-        families.add(new GaugeMetricFamily("tessera_wall_display_silent_seconds",
-                MESSAGES.text("help.wallResponsive"), watchdog.silentFor().toMillis() / 1000.0));
+        families.add(new GaugeMetricFamily("tessera_wall_display_silent_seconds", MESSAGES.text("help.wallResponsive"),
+                watchdog.silentFor().toMillis() / 1000.0));
         return families;
     }
 

@@ -46,8 +46,7 @@ public final class WallDisplayWindow {
 
     /** Fills the display and waits until the wall is ended. What draws windows has been started. */
     public static void show(List<ClusterSelectionService> desks, WallDisplayOptions options,
-            WallMonitorAndTheme monitorAndTheme,
-            ScreenStateBuildCounters projections) {
+            WallMonitorAndTheme monitorAndTheme, ScreenStateBuildCounters projections) {
         var window = new WallDisplayWindow(desks, options, monitorAndTheme);
         JavaFxThreadRelay.runOnFxThread(
                 () -> window.opened.open(() -> window.openStage(new Stage(StageStyle.UNDECORATED), projections)));
@@ -68,9 +67,7 @@ public final class WallDisplayWindow {
             }
         });
         var placer = new FullscreenStagePlacer(shown, monitorAndTheme.screen());
-        Screen.getScreens()
-                .addListener(
-                        (ListChangeListener<Screen>) _ -> refillScreen(placer));
+        Screen.getScreens().addListener((ListChangeListener<Screen>) _ -> refillScreen(placer));
         shown.setOnHidden(event -> {
             display.close();
             opened.close();

@@ -73,10 +73,9 @@ public final class WindowScreenshotTaker {
         var folder = file.toAbsolutePath().getParent();
         boolean taken = Files.isDirectory(file);
         if (taken || folder == null || !Files.isDirectory(folder)) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("picture.unwritable", file))
-                            .withDetail(taken ? MESSAGES.text("picture.folder")
-                                    : MESSAGES.text("picture.noFolder", folder)));
+            throw new ProblemException(Problem
+                    .of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("picture.unwritable", file))
+                    .withDetail(taken ? MESSAGES.text("picture.folder") : MESSAGES.text("picture.noFolder", folder)));
         }
     }
 

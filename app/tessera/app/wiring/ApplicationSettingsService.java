@@ -97,9 +97,9 @@ public final class ApplicationSettingsService implements WindowColumnAndThemeSto
         } catch (IOException full) {
             LOG.log(Level.WARNING, "{0} not written: {1}", file, CommandFileArgumentReader.reasonText(full));
             var content = store.previewEdits(unwritten);
-            settled.set(new CurrentSettings(content.settings(), file, Stream.concat(content.messages().stream(),
-                    Stream.of(MESSAGES.text("settings.unwritable", file)))
-                    .toList()));
+            settled.set(new CurrentSettings(content.settings(), file,
+                    Stream.concat(content.messages().stream(), Stream.of(MESSAGES.text("settings.unwritable", file)))
+                            .toList()));
         }
     }
 

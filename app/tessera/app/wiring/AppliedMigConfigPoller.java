@@ -87,8 +87,7 @@ final class AppliedMigConfigPoller implements AutoCloseable {
         try {
             var now = fleet.get();
             need(now.unreportedConfigurations());
-            var found = needed().isEmpty() ? Map.<String, MigConfigWithSource>of()
-                    : setups(inputReader.get(), now);
+            var found = needed().isEmpty() ? Map.<String, MigConfigWithSource>of() : setups(inputReader.get(), now);
             if (!fleet.get().unreportedConfigurations().equals(needed())) {
                 // It became otherwise before anybody could compare it with what is needed now.
                 wake.ring();
@@ -126,8 +125,7 @@ final class AppliedMigConfigPoller implements AutoCloseable {
     }
 
     private static Optional<MigConfigWithSource> findMigConfig(AcceptedMigConfigurations configurations, String name) {
-        return Optional
-                .ofNullable(configurations.configs().get(name))
+        return Optional.ofNullable(configurations.configs().get(name))
                 .map(config -> new MigConfigWithSource(config, configurations.source()));
     }
 
@@ -137,8 +135,7 @@ final class AppliedMigConfigPoller implements AutoCloseable {
 
     /** Returns the namespace of the MIG managers; empty where none is seen, as the policy names it. */
     private static String managerNamespace(GpuFleet fleet) {
-        return fleet.snapshot().pods()
-                .filter(pod -> MigNodeLabels.MANAGER_APP.equals(pod.labels().get("app")))
+        return fleet.snapshot().pods().filter(pod -> MigNodeLabels.MANAGER_APP.equals(pod.labels().get("app")))
                 .map(PodSummary::namespace).findFirst().orElse("");
     }
 }

@@ -52,8 +52,7 @@ final class BackgroundAlertEvaluator implements AutoCloseable {
     private boolean closed;
 
     private BackgroundAlertEvaluator(LatestValue<ClusterSnapshot> snapshots, LatestValue<FleetReadings> readings,
-            AcceleratorCatalog accelerators,
-            Supplier<AlertRules> rules, Clock clock) {
+            AcceleratorCatalog accelerators, Supplier<AlertRules> rules, Clock clock) {
         this.snapshots = snapshots;
         this.readings = readings;
         this.clock = clock;
@@ -67,10 +66,8 @@ final class BackgroundAlertEvaluator implements AutoCloseable {
     }
 
     /** Creates one that does not begin yet, as most commands that print need no alerts. */
-    static BackgroundAlertEvaluator create(LatestValue<ClusterSnapshot> snapshots,
-            LatestValue<FleetReadings> readings,
-            AcceleratorCatalog accelerators,
-            Supplier<AlertRules> rules, Clock clock) {
+    static BackgroundAlertEvaluator create(LatestValue<ClusterSnapshot> snapshots, LatestValue<FleetReadings> readings,
+            AcceleratorCatalog accelerators, Supplier<AlertRules> rules, Clock clock) {
         return new BackgroundAlertEvaluator(snapshots, readings, accelerators, rules, clock);
     }
 

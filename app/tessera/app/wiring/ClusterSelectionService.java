@@ -72,9 +72,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
     private final ClusterReadOnlyMode permission;
 
     private ClusterSelectionService(ProcessEnvironment environment, ApplicationSettingsService settings,
-            StartupOptions startupOptions,
-            Clock clock,
-            KubeconfigFileWatcher kubeconfig) {
+            StartupOptions startupOptions, Clock clock, KubeconfigFileWatcher kubeconfig) {
         this.environment = environment;
         this.settings = settings;
         this.startupOptions = startupOptions;
@@ -95,11 +93,9 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
      * @param pace how often kubeconfig files are looked at
      */
     public static ClusterSelectionService start(ProcessEnvironment environment, ApplicationSettingsService settings,
-            StartupOptions startupOptions, Clock clock,
-            Duration pace) throws ProblemException {
-        return new ClusterSelectionService(environment, settings, startupOptions, clock,
-                KubeconfigFileWatcher.start(KubeconfigFileRegistry.withKubeconfigs(environment, settings.settings()),
-                        pace));
+            StartupOptions startupOptions, Clock clock, Duration pace) throws ProblemException {
+        return new ClusterSelectionService(environment, settings, startupOptions, clock, KubeconfigFileWatcher
+                .start(KubeconfigFileRegistry.withKubeconfigs(environment, settings.settings()), pace));
     }
 
     public AcceleratorCatalog accelerators() {
@@ -270,8 +266,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
                         ThreadLocalRandom.current())
                 .withNamespaces(startupOptions.readNamespaces(settings.settings().forContext(context).namespaces()));
         var viewer = new OpenClusterSession.ClusterSessionDependencies(accelerators(),
-                displayedState.alertFeed()::rules,
-                histories.beginHistory(clusters.get().openCluster()),
+                displayedState.alertFeed()::rules, histories.beginHistory(clusters.get().openCluster()),
                 displayedState.prometheusFor(context, startupOptions.prometheus(), settings.settings()),
                 this::showIfOpen);
         opened = OpenClusterSession.open(source, options, permission.modeOf(context), viewer);
@@ -399,9 +394,8 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
     @Override
     public synchronized void retryConnection() {
         boolean reached = !(snapshots().get().connection() instanceof SessionConnectionStatus.UnreachableCluster);
-        boolean asks = !startupOptions.unattended()
-                && kubeconfig.newest().get().findContext(selectedContext).filter(KubeconfigContextEntry::runsPlugin)
-                        .isPresent();
+        boolean asks = !startupOptions.unattended() && kubeconfig.newest().get().findContext(selectedContext)
+                .filter(KubeconfigContextEntry::runsPlugin).isPresent();
         if (opened != null && (reached || !asks)) {
             opened.retry();
         } else if (!selectedContext.isEmpty()) {
@@ -426,10 +420,8 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
 
     @Override
     public synchronized OpenClusterSession clusterServices() throws ProblemException {
-        return Optional.ofNullable(opened)
-                .orElseThrow(
-                        () -> new ProblemException(
-                                Problem.of(Problem.OperationProblemKind.UNREACHABLE, MESSAGES.reason("noCluster"))));
+        return Optional.ofNullable(opened).orElseThrow(() -> new ProblemException(
+                Problem.of(Problem.OperationProblemKind.UNREACHABLE, MESSAGES.reason("noCluster"))));
     }
 
     @Override

@@ -35,8 +35,7 @@ final class ContainerSessionJournalRecorder implements ContainerSessionLog, Auto
 
     /** @param inputReader tells who the server takes us for */
     ContainerSessionJournalRecorder(ChangeJournal journal, KubeconfigContextEntry context,
-            PlannerInputReader inputReader,
-            Clock clock) {
+            PlannerInputReader inputReader, Clock clock) {
         this.journal = journal;
         this.context = context;
         this.inputReader = inputReader;
@@ -47,9 +46,8 @@ final class ContainerSessionJournalRecorder implements ContainerSessionLog, Auto
     public SessionEndRecorder begin(ContainerSessionKind kind, ObjectRef pod, String text)
             throws ProblemException, InterruptedException {
         var startEntry = new ChangeJournalEntry(clock.instant().toString(), UUID.randomUUID().toString(),
-                JournalEvent.BEGUN,
-                journalCluster(),
-                kind.verb(), text, List.of(pod.toString()), "", "", List.of(), "");
+                JournalEvent.BEGUN, journalCluster(), kind.verb(), text, List.of(pod.toString()), "", "", List.of(),
+                "");
         journal.append(startEntry);
         var over = new AtomicBoolean();
         return (result, detail) -> {
@@ -62,11 +60,9 @@ final class ContainerSessionJournalRecorder implements ContainerSessionLog, Auto
     @Override
     public void refuse(ContainerSessionKind kind, ObjectRef pod, String text, Problem problem)
             throws InterruptedException {
-        appendEntry(
-                new ChangeJournalEntry(clock.instant().toString(), UUID.randomUUID().toString(), JournalEvent.REFUSED,
-                        journalCluster(),
-                        kind.verb(),
-                        text, List.of(pod.toString()), "refused", problem.problemText(), List.of(), ""));
+        appendEntry(new ChangeJournalEntry(clock.instant().toString(), UUID.randomUUID().toString(),
+                JournalEvent.REFUSED, journalCluster(), kind.verb(), text, List.of(pod.toString()), "refused",
+                problem.problemText(), List.of(), ""));
     }
 
     private JournalCluster journalCluster() throws InterruptedException {
@@ -83,9 +79,8 @@ final class ContainerSessionJournalRecorder implements ContainerSessionLog, Auto
 
     private ChangeJournalEntry endEntry(ChangeJournalEntry startEntry, SessionResult result, String detail) {
         return new ChangeJournalEntry(clock.instant().toString(), startEntry.run(), JournalEvent.ENDED,
-                startEntry.cluster(),
-                startEntry.verb(),
-                startEntry.text(), List.of(), result.name().toLowerCase(Locale.ROOT), detail, List.of(), "");
+                startEntry.cluster(), startEntry.verb(), startEntry.text(), List.of(),
+                result.name().toLowerCase(Locale.ROOT), detail, List.of(), "");
     }
 
     private void appendEntry(ChangeJournalEntry entry) {

@@ -46,8 +46,7 @@ public final class EmbeddedDemoCluster implements AutoCloseable {
     /** Returns a number of nodes if the simulated cluster can have as many. */
     public static int checkNodeCount(CommandLine command, int nodes) {
         if (nodes < 1 || nodes > MOST_NODES) {
-            throw new ParameterException(command,
-                    MESSAGES.text("demo.nodes", MOST_NODES, nodes));
+            throw new ParameterException(command, MESSAGES.text("demo.nodes", MOST_NODES, nodes));
         }
         return nodes;
     }
@@ -71,17 +70,14 @@ public final class EmbeddedDemoCluster implements AutoCloseable {
         if (context == null) {
             try {
                 if (cluster == null) {
-                    cluster = SimulatedCluster.start(
-                            SimulatedCluster.SimulationOptions.defaultOptions().withNodes(startupOptions.demoNodes())
-                                    .withSpeed(startupOptions.demoSpeed())
-                                    .withClock(clock).withMetricsServer(true).withClaims(true));
+                    cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions()
+                            .withNodes(startupOptions.demoNodes()).withSpeed(startupOptions.demoSpeed())
+                            .withClock(clock).withMetricsServer(true).withClaims(true));
                 }
                 context = readContext(cluster.kubeconfig());
             } catch (IOException e) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.reason("demo.failed"))
-                                .withDetail(String.valueOf(e.getMessage())),
-                        e);
+                throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.reason("demo.failed"))
+                        .withDetail(String.valueOf(e.getMessage())), e);
             }
         }
         return context;

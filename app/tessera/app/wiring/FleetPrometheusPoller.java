@@ -62,8 +62,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
     private @Nullable PrometheusFleetReader fleet;
 
     private FleetPrometheusPoller(LatestValue<ClusterSnapshot> snapshots,
-            LatestValue<PrometheusDiscoveryStatus> discoveryState,
-            ExporterScraper scraping, Clock clock) {
+            LatestValue<PrometheusDiscoveryStatus> discoveryState, ExporterScraper scraping, Clock clock) {
         this.snapshots = snapshots;
         this.discoveryState = discoveryState;
         this.scraping = scraping;
@@ -74,8 +73,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
 
     /** @param scraping hears what is told */
     static FleetPrometheusPoller start(LatestValue<ClusterSnapshot> snapshots,
-            LatestValue<PrometheusDiscoveryStatus> discoveryState,
-            ExporterScraper scraping, Clock clock) {
+            LatestValue<PrometheusDiscoveryStatus> discoveryState, ExporterScraper scraping, Clock clock) {
         var watch = new FleetPrometheusPoller(snapshots, discoveryState, scraping, clock);
         scraping.expect(true);
         watch.thread.start();

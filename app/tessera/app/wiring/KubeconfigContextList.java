@@ -28,15 +28,15 @@ record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettingsService s
             var savedSettings = settings.settings().forContext(context.name());
             contexts.add(new ListedKubeconfigContext(context.name(), context.serverAddress(),
                     OpenableClusterList.ClusterPurposeMark.valueOf(savedSettings.kindOrPlain().name()),
-                    !context.trustsAnything(),
-                    Optional.ofNullable(savedSettings.colour()), context.name().equals(kubeconfig.currentContext())));
+                    !context.trustsAnything(), Optional.ofNullable(savedSettings.colour()),
+                    context.name().equals(kubeconfig.currentContext())));
         }
-        contexts.add(
-                new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, MESSAGES.text("demo.server"),
-                        OpenableClusterList.ClusterPurposeMark.DEMO, true));
-        var text = Stream.of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
-                problems.stream().map(Problem::problemText)).flatMap(each -> each)
-                .collect(SentenceJoiner.toSentences());
+        contexts.add(new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, MESSAGES.text("demo.server"),
+                OpenableClusterList.ClusterPurposeMark.DEMO, true));
+        var text = Stream
+                .of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
+                        problems.stream().map(Problem::problemText))
+                .flatMap(each -> each).collect(SentenceJoiner.toSentences());
         return new OpenableClusterList(contexts, open, clusterWriteAccessMode, text);
     }
 }

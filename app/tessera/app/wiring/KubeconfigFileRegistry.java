@@ -34,8 +34,7 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
     private final ConnectionSharedDependencies sharedServices;
 
     KubeconfigFileRegistry(KubeconfigFileWatcher watch, ProcessEnvironment environment,
-            ApplicationSettingsService settings,
-            ConnectionSharedDependencies sharedServices) {
+            ApplicationSettingsService settings, ConnectionSharedDependencies sharedServices) {
         this.watch = watch;
         this.environment = environment;
         this.settings = settings;
@@ -60,8 +59,7 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
     public List<KubeconfigSource> files() {
         var kubeconfig = watch.newest().get();
         return kubeconfig.files().stream()
-                .map(file -> new KubeconfigSource(file.toString(), fileText(kubeconfig, file)))
-                .toList();
+                .map(file -> new KubeconfigSource(file.toString(), fileText(kubeconfig, file))).toList();
     }
 
     private static String fileText(Kubeconfig kubeconfig, Path file) {
@@ -103,13 +101,11 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
 
     @Override
     public String testConnection(String context) throws ProblemException, InterruptedException {
-        var contextEntry = watch.newest().get().findContext(context)
-                .orElseThrow(() -> new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                        MESSAGES.reason("context.gone", context))));
+        var contextEntry = watch.newest().get().findContext(context).orElseThrow(() -> new ProblemException(
+                Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("context.gone", context))));
         long began = System.nanoTime();
         var version = ClusterReachabilityCheck.askVersion(contextEntry, sharedServices);
-        return MESSAGES.text("context.answers", version.version(),
-                (System.nanoTime() - began) / 1_000_000);
+        return MESSAGES.text("context.answers", version.version(), (System.nanoTime() - began) / 1_000_000);
     }
 
     @Override

@@ -71,9 +71,8 @@ final class OpenClusterObservableState {
     /** Returns the Prometheus named for a cluster; the command line's applies to the first cluster only. */
     Optional<PrometheusConnectionSettings> prometheusFor(String context, Optional<PrometheusConnectionSettings> wished,
             UserSettings settings) {
-        return wished.filter(_ -> context.equals(first))
-                .or(() -> settings.forContext(context).configuredPrometheus()
-                        .map(PrometheusConnectionSettings::fromSettings));
+        return wished.filter(_ -> context.equals(first)).or(() -> settings.forContext(context).configuredPrometheus()
+                .map(PrometheusConnectionSettings::fromSettings));
     }
 
     /** Shows the current state of a cluster. */
@@ -106,8 +105,8 @@ final class OpenClusterObservableState {
 
     /** Shows that the context is gone from the kubeconfig. */
     void showMissing(String context) {
-        showProblem(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
-                MESSAGES.reason("context.missing", context)));
+        showProblem(
+                Problem.of(Problem.OperationProblemKind.CONFIGURATION, MESSAGES.reason("context.missing", context)));
     }
 
     /** Clears the state of the cluster that was open, except its objects, which the next one replaces. */

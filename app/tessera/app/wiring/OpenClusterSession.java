@@ -85,18 +85,15 @@ public final class OpenClusterSession implements OpenClusterAccess, AutoCloseabl
      * @param onChange      told whenever there is something new, with this as it is then; it is recorded by then
      */
     record ClusterSessionDependencies(AcceleratorCatalog accelerators, Supplier<AlertRules> rules,
-            FleetDeviceMetricHistory history,
-            Optional<PrometheusConnectionSettings> prometheus, Consumer<OpenClusterSession> onChange) {}
+            FleetDeviceMetricHistory history, Optional<PrometheusConnectionSettings> prometheus,
+            Consumer<OpenClusterSession> onChange) {}
 
     /** The session with a cluster and the means to change it. */
     private record ClusterSessionAndPlanRunner(ClusterSession session, PlanRunner runner,
-            ContainerSessionJournalRecorder journal,
-            Supplier<KubeconfigContextEntry> context, Clock clock) {}
+            ContainerSessionJournalRecorder journal, Supplier<KubeconfigContextEntry> context, Clock clock) {}
 
     private OpenClusterSession(ClusterSessionAndPlanRunner parts, ExporterScraper scraping,
-            BackgroundAlertEvaluator watch,
-            PrometheusDiscoveryLoop prometheus,
-            ClusterSessionDependencies viewer) {
+            BackgroundAlertEvaluator watch, PrometheusDiscoveryLoop prometheus, ClusterSessionDependencies viewer) {
         session = parts.session();
         runner = parts.runner();
         context = parts.context();
@@ -123,39 +120,32 @@ public final class OpenClusterSession implements OpenClusterAccess, AutoCloseabl
      * are judged after {@link #beginJudging}.
      */
     static OpenClusterSession open(Supplier<KubeconfigContextEntry> source, ClusterSessionOptions options,
-            SessionAccessMode mode,
-            ClusterSessionDependencies viewer) {
+            SessionAccessMode mode, ClusterSessionDependencies viewer) {
         var session = ClusterSession.open(source, options, mode);
         var scraping = ExporterScraper.startIdle(session.snapshots(), session.exporterClient(),
                 new ExporterDeviceReadingsParser(),
                 ExporterScrapeSettings.defaults(options.sharedServices().clock(), new Random()));
         var watch = BackgroundAlertEvaluator.create(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.sharedServices().clock());
-        var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(),
-                viewer.prometheus().map(
-                        settings -> ClosablePrometheusLocator.toServer(settings,
-                                options.sharedServices().environment()))
-                        .orElseGet(() -> ClosablePrometheusLocator.inCluster(session.discoveryInput())));
+        var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(), viewer.prometheus()
+                .map(settings -> ClosablePrometheusLocator.toServer(settings, options.sharedServices().environment()))
+                .orElseGet(() -> ClosablePrometheusLocator.inCluster(session.discoveryInput())));
         var runner = createRunner(session, source.get(), options.sharedServices(), viewer.accelerators());
         var notes = new ContainerSessionJournalRecorder(
-                UserDirectories.changeJournal(options.sharedServices().environment()),
-                source.get(),
+                UserDirectories.changeJournal(options.sharedServices().environment()), source.get(),
                 session.changes().inputReader(), options.sharedServices().clock());
         return new OpenClusterSession(
                 new ClusterSessionAndPlanRunner(session, runner, notes, source, options.sharedServices().clock()),
-                scraping,
-                watch, prometheus, viewer);
+                scraping, watch, prometheus, viewer);
     }
 
     private static PlanRunner createRunner(ClusterSession session, KubeconfigContextEntry context,
-            ConnectionSharedDependencies sharedServices,
-            AcceleratorCatalog accelerators) {
+            ConnectionSharedDependencies sharedServices, AcceleratorCatalog accelerators) {
         var environment = sharedServices.environment();
         var changes = session.changes();
         return new PlanRunner(
                 new PlanRunner.PlanRunnerDependencies(changes.steps(), changes.inputReader(),
-                        new HttpObjectReader(session::connection),
-                        session.snapshots()::get, accelerators),
+                        new HttpObjectReader(session::connection), session.snapshots()::get, accelerators),
                 UserDirectories.changeJournal(environment),
                 new PlanRunner.RunnerClusterContext(context.name(), context.serverAddress()), sharedServices.clock());
     }

@@ -47,8 +47,7 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
     /** Returns the one that the settings name. */
     static PrometheusConnectionSettings fromSettings(PrometheusAccessSettings serverSettings) {
         return new PrometheusConnectionSettings(serverSettings.url(), optionalPath(serverSettings.tokenFile()),
-                serverSettings.user(),
-                optionalPath(serverSettings.passwordFile()),
+                serverSettings.user(), optionalPath(serverSettings.passwordFile()),
                 optionalPath(serverSettings.authorityFile()), optionalPath(serverSettings.certificateFile()),
                 optionalPath(serverSettings.keyFile()), serverSettings.tenant());
     }
@@ -59,8 +58,7 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
 
     private PrometheusAccessSettings toNamed() {
         return new PrometheusAccessSettings(url, pathText(tokenFile), user, pathText(passwordFile), pathText(caFile),
-                pathText(certificateFile),
-                pathText(keyFile), tenant);
+                pathText(certificateFile), pathText(keyFile), tenant);
     }
 
     private static @Nullable String pathText(@Nullable Path file) {
@@ -86,10 +84,8 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
     public ConfiguredPrometheusAccess readAccess() throws ProblemException {
         var complaint = conflictText();
         if (complaint.isPresent() || url == null) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION,
-                            complaint.<Reason>map(ForeignMessage::new)
-                                    .orElseGet(() -> MESSAGES.reason("prometheus.noUrl"))));
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
+                    complaint.<Reason>map(ForeignMessage::new).orElseGet(() -> MESSAGES.reason("prometheus.noUrl"))));
         }
         return ConfiguredPrometheusAccess.of(url).withLogin(readLogin())
                 .withIdentity(certificateFile == null || keyFile == null ? null
@@ -113,9 +109,8 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
         try {
             var text = SizeLimitedFileReader.readText(file, LARGEST).strip();
             if (text.isEmpty()) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.CONFIGURATION,
-                                MESSAGES.reason("prometheus.emptySecret", file)));
+                throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
+                        MESSAGES.reason("prometheus.emptySecret", file)));
             }
             return new SecretText(text);
         } catch (IOException e) {

@@ -63,10 +63,8 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
                         PrometheusDiscoveryStatusSource.atEndpoint(settings.displayName(), open, PATIENCE),
                         open::close);
             } catch (ProblemException problemException) {
-                return new ClosablePrometheusLocator(
-                        () -> new PrometheusDiscoveryStatus.PrometheusForbidden(settings.displayName(),
-                                problemException.problem()),
-                        () -> {});
+                return new ClosablePrometheusLocator(() -> new PrometheusDiscoveryStatus.PrometheusForbidden(
+                        settings.displayName(), problemException.problem()), () -> {});
             }
         }
     }
@@ -116,8 +114,7 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
         try {
             if (discoveryState
                     .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
-                    && knowsGpus
-                    && isAnswering(client)) {
+                    && knowsGpus && isAnswering(client)) {
                 return;
             }
             var discoveryStatus = way.seeker().locate();

@@ -19,9 +19,8 @@ import java.util.stream.Stream;
  * @param demoStart        what the simulated cluster leaves the processor to before it begins
  */
 public record StartupOptions(String context, boolean readOnly, int demoNodes, double demoSpeed,
-        List<String> accelerators,
-        Optional<PrometheusConnectionSettings> prometheus, boolean unattended, String namespace,
-        CompletableFuture<?> demoStart) {
+        List<String> accelerators, Optional<PrometheusConnectionSettings> prometheus, boolean unattended,
+        String namespace, CompletableFuture<?> demoStart) {
 
     /** Of somebody who sits in front of it. */
     public StartupOptions(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
@@ -38,8 +37,7 @@ public record StartupOptions(String context, boolean readOnly, int demoNodes, do
 
     public StartupOptions withDemoAfter(CompletableFuture<?> other) {
         return new StartupOptions(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, unattended,
-                namespace,
-                other);
+                namespace, other);
     }
 
     /** Returns the options for work in a namespace. */

@@ -34,10 +34,9 @@ public final class AlertCauseMerger {
     /** The parts that need a GPU that works; the others fail for causes of their own. */
     private static final Set<String> GPU_DEPENDENT = Set.of("nvidia-operator-validator",
             "nvidia-device-plugin-daemonset");
-    private static final Comparator<Alert> TELLING = Comparator
-            .comparing((Alert alert) -> !alert.isActive())
-            .thenComparing(alert -> alert.subject().device().isEmpty()).thenComparing(Alert::severity,
-                    Comparator.reverseOrder());
+    private static final Comparator<Alert> TELLING = Comparator.comparing((Alert alert) -> !alert.isActive())
+            .thenComparing(alert -> alert.subject().device().isEmpty())
+            .thenComparing(Alert::severity, Comparator.reverseOrder());
 
     private final AlertRules rules;
     private final GpuFleet fleet;
@@ -68,8 +67,8 @@ public final class AlertCauseMerger {
                             .filter(alert -> alert.subject().node().equals(report.subject().node())
                                     && mayJoin(report, alert) && findCode(alert).filter(codes::contains).isPresent())
                             .toList();
-            if (!devices.isEmpty() && devices.stream().flatMap(alert -> findCode(alert).stream()).distinct()
-                    .count() == codes.size()) {
+            if (!devices.isEmpty()
+                    && devices.stream().flatMap(alert -> findCode(alert).stream()).distinct().count() == codes.size()) {
                 var keys = devices.stream().map(Alert::key).toList();
                 told.remove(report);
                 told.replaceAll(alert -> keys.contains(alert.key()) ? withReport(alert, report) : alert);
@@ -92,10 +91,10 @@ public final class AlertCauseMerger {
         if (causes.isEmpty()) {
             return all;
         }
-        var effects = all.stream().filter(alert -> alert.subject().node().equals(node.name())
-                && lossOf(alert) != GpuLossStage.NONE
-                && lossOf(alert).compareTo(lossOf(causes.getFirst())) > 0
-                && mayJoin(alert, causes.getFirst())).toList();
+        var effects = all.stream()
+                .filter(alert -> alert.subject().node().equals(node.name()) && lossOf(alert) != GpuLossStage.NONE
+                        && lossOf(alert).compareTo(lossOf(causes.getFirst())) > 0 && mayJoin(alert, causes.getFirst()))
+                .toList();
         if (effects.isEmpty()) {
             return all;
         }
@@ -111,20 +110,17 @@ public final class AlertCauseMerger {
         var cause = alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.FABRIC_MANAGER)
                 || (alert.severity() == AlertOrFindingSeverity.CRITICAL && lossOf(alert) == GpuLossStage.FAILED))
                 .min(TELLING);
-        var effects = cause.stream().flatMap(first -> operatorAlertsBeside(first, alerts))
-                .toList();
+        var effects = cause.stream().flatMap(first -> operatorAlertsBeside(first, alerts)).toList();
         if (cause.isEmpty() || effects.isEmpty()) {
             return all;
         }
         return all.stream().filter(alert -> !effects.contains(alert))
-                .map(alert -> alert.key().equals(cause.get().key()) ? withEffects(alert, effects) : alert)
-                .toList();
+                .map(alert -> alert.key().equals(cause.get().key()) ? withEffects(alert, effects) : alert).toList();
     }
 
     private Stream<Alert> operatorAlertsBeside(Alert first, List<Alert> alerts) {
-        return alerts.stream()
-                .filter(alert -> hasSignal(alert, AlertSignal.OPERATOR_COMPONENT_DOWN) && mayJoin(alert, first)
-                        && needsGpu(alert));
+        return alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.OPERATOR_COMPONENT_DOWN)
+                && mayJoin(alert, first) && needsGpu(alert));
     }
 
     /** Returns whether an effect can become evidence of a cause: one that is told already must not wait for one that is not. */
@@ -135,8 +131,8 @@ public final class AlertCauseMerger {
     /** Returns whether all parts of the operator that do not run need a GPU that works. */
     private boolean needsGpu(Alert alert) {
         var parts = fleet.node(alert.subject().node()).stream().flatMap(node -> node.info().pods().stream())
-                .filter(pod -> alert.holders().contains(pod.key()))
-                .map(pod -> pod.labels().getOrDefault("app", "")).toList();
+                .filter(pod -> alert.holders().contains(pod.key())).map(pod -> pod.labels().getOrDefault("app", ""))
+                .toList();
         return !parts.isEmpty() && GPU_DEPENDENT.containsAll(parts);
     }
 
@@ -191,8 +187,8 @@ public final class AlertCauseMerger {
         var reason = shortage.<Reason>map(text -> new AlertReason.CausedShortage(text,
                 findFault(cause).map(NodeFault::label).orElse(cause.sentence()))).orElse(cause.reason());
         var sentence = reason.text();
-        return changed(cause, reason, cause.severity(), Stream.concat(Stream.of(cause.sentence()), evidence)
-                .distinct().filter(line -> !sentence.contains(line)).toList(), cause.remedy());
+        return changed(cause, reason, cause.severity(), Stream.concat(Stream.of(cause.sentence()), evidence).distinct()
+                .filter(line -> !sentence.contains(line)).toList(), cause.remedy());
     }
 
     /** Returns how far an alert says that a GPU is lost. */
@@ -221,8 +217,7 @@ public final class AlertCauseMerger {
     /** Returns the fault that a node reports, where an alert is about one. */
     private Optional<NodeFault> findFault(Alert alert) {
         return signalOf(alert).filter(AlertSignal.NODE_CONDITION::equals)
-                .flatMap(_ -> fleet.node(alert.subject().node())).stream()
-                .flatMap(node -> node.faults().stream())
+                .flatMap(_ -> fleet.node(alert.subject().node())).stream().flatMap(node -> node.faults().stream())
                 .filter(fault -> fault.signal().equals(alert.subject().part())).findFirst();
     }
 
@@ -238,8 +233,7 @@ public final class AlertCauseMerger {
     private static Alert changed(Alert alert, Reason reason, AlertOrFindingSeverity alertOrFindingSeverity,
             List<String> more, String advice) {
         return new Alert(alert.ruleId(), alert.title(), alertOrFindingSeverity, alert.subject(), alert.state(),
-                alert.times(),
-                alert.measure(), reason, Stream.concat(alert.evidence().stream(), more.stream()).toList(),
-                alert.holders(), advice);
+                alert.times(), alert.measure(), reason,
+                Stream.concat(alert.evidence().stream(), more.stream()).toList(), alert.holders(), advice);
     }
 }

@@ -22,8 +22,7 @@ import tessera.text.Reason;
  */
 record AlertDetails(Reason reason, boolean lasting, double value, double threshold, List<String> evidence,
         List<String> holders, @Nullable Instant beganAt, boolean predatesWatch,
-        @Nullable AlertOrFindingSeverity severity,
-        String remedy) {
+        @Nullable AlertOrFindingSeverity severity, String remedy) {
 
     /** Returns the case of a condition that lasts for as long as it is seen. */
     static AlertDetails forOngoing(Reason reason) {
@@ -32,8 +31,7 @@ record AlertDetails(Reason reason, boolean lasting, double value, double thresho
 
     /** Returns the case of an event that happened at a moment. */
     static AlertDetails forEvent(AlertReason reason) {
-        return new AlertDetails(reason, false, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null,
-                "");
+        return new AlertDetails(reason, false, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null, "");
     }
 
     AlertDetails withMeasure(double number, double limit) {
@@ -68,8 +66,7 @@ record AlertDetails(Reason reason, boolean lasting, double value, double thresho
     }
 
     AlertDetails withRemedy(String other) {
-        return new AlertDetails(reason, lasting, value, threshold, evidence, holders, beganAt, predatesWatch,
-                severity,
+        return new AlertDetails(reason, lasting, value, threshold, evidence, holders, beganAt, predatesWatch, severity,
                 other);
     }
 }

@@ -153,8 +153,7 @@ public final class AlertEngine {
             }
             return node.devices().stream()
                     .filter(device -> AlertSubject.forDevice(node.node(), device).device().equals(subject.device()))
-                    .findFirst()
-                    .map(device -> isPartGone(device, lifecycle)).orElse(false);
+                    .findFirst().map(device -> isPartGone(device, lifecycle)).orElse(false);
         }
 
         private static boolean isPartGone(DeviceReadings device, AlertLifecycle lifecycle) {
@@ -207,8 +206,7 @@ public final class AlertEngine {
         }
 
         private void judgeReading(AlertRule rule, AlertSubject subject, DeviceReadings device,
-                XidOrHealthCheckReading reading,
-                Instant at) {
+                XidOrHealthCheckReading reading, Instant at) {
             var limit = rule.limit();
             if (limit != null) {
                 registry.report(rule, subject.withPart(reading.category()),
@@ -225,9 +223,10 @@ public final class AlertEngine {
                 facts.add(watch.meaning());
             }
             facts.addAll(AlertTextWriter.evidenceLines(device.values()));
-            return AlertDetails.forOngoing(new AlertReason.HealthCheckFailed(subject.displayName(), watch.name(),
-                    rule.limit() != null && rule.limit().threshold() < 20, reading.detail())).withEvidence(facts)
-                    .withHolders(ExporterReportedPods.holdersOf(device)).withRemedy(watch.remedy());
+            return AlertDetails
+                    .forOngoing(new AlertReason.HealthCheckFailed(subject.displayName(), watch.name(),
+                            rule.limit() != null && rule.limit().threshold() < 20, reading.detail()))
+                    .withEvidence(facts).withHolders(ExporterReportedPods.holdersOf(device)).withRemedy(watch.remedy());
         }
     }
 
@@ -246,13 +245,10 @@ public final class AlertEngine {
                 var nodeReadings = readings.readingsOf(node.name());
                 var reserved = nodeReadings == null ? Map.<String, List<PodSummary>>of() : reserved(node);
                 if (nodeReadings != null && (!reserved.isEmpty() || !node.claimedBoards().isEmpty())) {
-                    nodes.put(node.name(),
-                            new NodeReadings(nodeReadings.node(), nodeReadings.source(), nodeReadings.at(),
-                                    nodeReadings.interval(),
-                                    nodeReadings.problem(),
-                                    nodeReadings.devices().stream()
-                                            .map(device -> lent(withClaimants(device, node), reserved)).toList(),
-                                    nodeReadings.pluginsOnly()));
+                    nodes.put(node.name(), new NodeReadings(nodeReadings.node(), nodeReadings.source(),
+                            nodeReadings.at(), nodeReadings.interval(), nodeReadings.problem(), nodeReadings.devices()
+                                    .stream().map(device -> lent(withClaimants(device, node), reserved)).toList(),
+                            nodeReadings.pluginsOnly()));
                 }
             }
             if (nodes.isEmpty()) {

@@ -87,8 +87,7 @@ final class AlertLifecycle {
     }
 
     private Alert.@Nullable AlertValue alertValue() {
-        return Double.isNaN(latest.value()) ? null
-                : new Alert.AlertValue(latest.value(), latest.threshold(), peak);
+        return Double.isNaN(latest.value()) ? null : new Alert.AlertValue(latest.value(), latest.threshold(), peak);
     }
 
     Alert toAlert(@Nullable Instant endTime) {
@@ -108,8 +107,7 @@ final class AlertLifecycle {
                 new Alert.AlertTimes(since, fired, endTime == null ? unknown : null, endTime, latest.predatesWatch()),
                 alertValue(),
                 latest.lasting() ? AlertTextWriter.lastingReason(latest.reason(), lasted) : latest.reason(),
-                latest.evidence(),
-                latest.holders(), OptionalText.orElse(latest.remedy(), rule.remedy()));
+                latest.evidence(), latest.holders(), OptionalText.orElse(latest.remedy(), rule.remedy()));
     }
 
     private double worseOf(double one, double other) {

@@ -11,15 +11,12 @@ sealed interface AlertReason extends Reason {
 
     record TemperatureLevel(String device, String value, ComparedBound comparison) implements AlertReason {}
 
-    record MemoryTemperatureLevel(String device, String value, ComparedBound comparison)
-            implements
-                AlertReason {}
+    record MemoryTemperatureLevel(String device, String value, ComparedBound comparison) implements AlertReason {}
 
     record MemoryUseLevel(String device, String value, ComparedBound comparison) implements AlertReason {}
 
-    record AllocatedUtilizationLevel(String device, String pod, String value, ComparedBound comparison)
-            implements
-                AlertReason {}
+    record AllocatedUtilizationLevel(String device, String pod, String value,
+            ComparedBound comparison) implements AlertReason {}
 
     record PowerLevel(String device, String power, String limit) implements AlertReason {}
 

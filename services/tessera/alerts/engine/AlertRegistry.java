@@ -34,8 +34,7 @@ final class AlertRegistry {
 
     private static final Comparator<Alert> MOST_URGENT_FIRST = Comparator.comparing(Alert::severity)
             .thenComparing(alert -> alert.times().since()).reversed().thenComparing(alert -> alert.subject().node())
-            .thenComparing(alert -> alert.subject().deviceTitle())
-            .thenComparing(Alert::ruleId);
+            .thenComparing(alert -> alert.subject().deviceTitle()).thenComparing(Alert::ruleId);
 
     private final Map<AlertRuleSubjectKey, AlertLifecycle> tracks = new LinkedHashMap<>();
     private final Deque<Alert> history = new ArrayDeque<>();
@@ -123,8 +122,7 @@ final class AlertRegistry {
         for (var lifecycle : tracks.values()) {
             if (lifecycle.hasFired()) {
                 worst.merge(new AlertSignalSubjectKey(lifecycle.rule().signal(), lifecycle.subject()),
-                        lifecycle.rule().severity(),
-                        (one, other) -> one.compareTo(other) >= 0 ? one : other);
+                        lifecycle.rule().severity(), (one, other) -> one.compareTo(other) >= 0 ? one : other);
             }
         }
         var active = new ArrayList<Alert>();

@@ -47,8 +47,8 @@ final class AlertTextWriter {
             case THROTTLE_REASONS -> new AlertReason.ClocksThrottled(name,
                     AlertReason.ThrottleCause.of((long) value & (long) limit.threshold()));
             case ROW_REMAP_FAILURE -> new AlertReason.RowRemapFailed(name);
-            case PCIE_REPLAYS -> new AlertReason.PcieReplayRate(name, valueText(limit, value, 1),
-                    comparedBound(limit, value, 1, ""));
+            case PCIE_REPLAYS ->
+                new AlertReason.PcieReplayRate(name, valueText(limit, value, 1), comparedBound(limit, value, 1, ""));
             default -> new AlertReason.SignalLevel(name, numberText(value));
         };
     }

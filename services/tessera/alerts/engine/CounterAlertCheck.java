@@ -60,8 +60,8 @@ final class CounterAlertCheck {
         }
         var result = growth.grewAt() != null && limit.isViolated(growth.total()) ? AlertRuleResult.WRONG
                 : AlertRuleResult.RIGHT;
-        registry.report(rule, subject, result, growth.readAt(), () -> growthCase(rule, subject, growth, device)
-                .withMeasure(growth.total(), limit.threshold()));
+        registry.report(rule, subject, result, growth.readAt(),
+                () -> growthCase(rule, subject, growth, device).withMeasure(growth.total(), limit.threshold()));
     }
 
     private static AlertDetails growthCase(AlertRule rule, AlertSubject subject, CounterIncrease growth,
@@ -69,9 +69,8 @@ final class CounterAlertCheck {
         var facts = growth.grewAt() == null ? List.<String>of()
                 : List.of(MESSAGES.text("fact.counter", AlertTextWriter.numberText(growth.value())),
                         MESSAGES.text("fact.counter-grew", AlertTextWriter.momentText(growth.grewAt())));
-        return AlertDetails.forEvent(new AlertReason.CounterIncreased(subject.displayName(),
-                Math.round(growth.total()), rule.signal()))
-                .withEvidence(facts)
-                .withHolders(ExporterReportedPods.holdersOf(device));
+        return AlertDetails.forEvent(
+                new AlertReason.CounterIncreased(subject.displayName(), Math.round(growth.total()), rule.signal()))
+                .withEvidence(facts).withHolders(ExporterReportedPods.holdersOf(device));
     }
 }

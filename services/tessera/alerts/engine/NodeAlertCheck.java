@@ -48,24 +48,18 @@ final class NodeAlertCheck {
     void judge(AlertRules rules, GpuNode node, ClusterSnapshot clusterSnapshot, Instant now) {
         var name = node.name();
         var ready = node.info().nodeSummary().findCondition("Ready");
-        reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name,
-                node.state() == GpuNodeState.NOT_READY, now,
+        reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name, node.state() == GpuNodeState.NOT_READY, now,
                 conditionCase(new AlertReason.NodeNotReady(name), ready, clusterSnapshot, now));
-        reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name,
-                node.state() == GpuNodeState.UNREACHABLE,
-                now,
-                conditionCase(new AlertReason.NodeUnreachable(name), ready, clusterSnapshot, now));
-        reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name,
-                node.lacksAdvertisedGpus(),
-                now,
+        reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name, node.state() == GpuNodeState.UNREACHABLE,
+                now, conditionCase(new AlertReason.NodeUnreachable(name), ready, clusterSnapshot, now));
+        reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name, node.lacksAdvertisedGpus(), now,
                 notAdvertisedCase(name, node.info().devices().slicesKnown()));
         var mig = node.info().nodeSummary().label(MigNodeLabels.STATE);
         var written = beganAt(node.info().nodeSummary().migWritten(), clusterSnapshot, now);
         var change = OngoingNodeChange.of(node.info().nodeSummary());
         boolean cuts = change.filter(each -> each.kind() == NodeChangeType.MIG).isPresent();
         reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_PENDING), name, cuts, now,
-                AlertDetails.forOngoing(new AlertReason.MigChangePending(name, mig))
-                        .withBeginning(written));
+                AlertDetails.forOngoing(new AlertReason.MigChangePending(name, mig)).withBeginning(written));
         change.ifPresentOrElse(
                 each -> reportCondition(rules.rulesFor(AlertSignal.CHANGE_PENDING), name, !cuts, now,
                         AlertDetails.forOngoing(new AlertReason.NodeChangePending(name, each.title(), each.phase()))),
@@ -77,8 +71,7 @@ final class NodeAlertCheck {
         judgeComponents(rules, node, clusterSnapshot.podVisibility(), now);
         for (var fault : node.faults()) {
             for (var rule : rules.rulesFor(AlertSignal.NODE_CONDITION)) {
-                registry.report(rule,
-                        AlertSubject.forNode(name).withPart(fault.signal()), AlertRuleResult.WRONG, now,
+                registry.report(rule, AlertSubject.forNode(name).withPart(fault.signal()), AlertRuleResult.WRONG, now,
                         () -> nodeFaultCase(node, fault).withBeginning(beganAt(fault.since(), clusterSnapshot, now)));
             }
         }
@@ -117,20 +110,19 @@ final class NodeAlertCheck {
             return AlertDetails.forEvent(new AlertReason.NodeConditionNotTrue(node, fault.signal(), fault.status(),
                     fault.details().isEmpty() ? "" : fault.details().getLast()));
         }
-        return AlertDetails.forOngoing(
-                new AlertReason.NodeFaultReported(node, fault.label(), fault.status().isEmpty()));
+        return AlertDetails
+                .forOngoing(new AlertReason.NodeFaultReported(node, fault.label(), fault.status().isEmpty()));
     }
 
     private void reportCondition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertDetails details) {
         for (var rule : rules) {
-            registry.report(rule, AlertSubject.forNode(node),
-                    holds ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT, now, () -> details);
+            registry.report(rule, AlertSubject.forNode(node), holds ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT,
+                    now, () -> details);
         }
     }
 
     private static AlertDetails conditionCase(AlertReason reason, Optional<StatusCondition> condition,
-            ClusterSnapshot clusterSnapshot,
-            Instant now) {
+            ClusterSnapshot clusterSnapshot, Instant now) {
         return AlertDetails.forOngoing(reason).withEvidence(conditionMessages(condition))
                 .withBeginning(beganAt(condition.map(StatusCondition::since).orElse(null), clusterSnapshot, now));
     }
@@ -159,11 +151,9 @@ final class NodeAlertCheck {
             if (limit != null) {
                 registry.report(rule, AlertSubject.forNode(node.name()), ThresholdAlertCheck.verdictOf(limit, number),
                         now,
-                        () -> AlertDetails.forOngoing(reason)
-                                .withMeasure(number, limit.threshold())
-                                .withEvidence(evidence)
-                                .withRemedy(NodeFaultSignalCatalog.standard().withheldRemedy(node.vendor(),
-                                        node.sharingStrategy()).orElse(rule.remedy())));
+                        () -> AlertDetails.forOngoing(reason).withMeasure(number, limit.threshold())
+                                .withEvidence(evidence).withRemedy(NodeFaultSignalCatalog.standard()
+                                        .withheldRemedy(node.vendor(), node.sharingStrategy()).orElse(rule.remedy())));
             }
         }
     }
@@ -199,8 +189,11 @@ final class NodeAlertCheck {
         var first = pods.getFirst();
         return AlertDetails
                 .forOngoing(new AlertReason.OperatorComponentDown(first.labels().getOrDefault("app", ""), node))
-                .withEvidence(pods.stream().map(pod -> MESSAGES.text("fact.containers-ready", pod.key(),
-                        pod.status(), pod.ready(), pod.total())).toList())
+                .withEvidence(
+                        pods.stream()
+                                .map(pod -> MESSAGES.text("fact.containers-ready", pod.key(), pod.status(), pod.ready(),
+                                        pod.total()))
+                                .toList())
                 .withHolders(pods.stream().map(PodSummary::key).toList());
     }
 }

@@ -23,11 +23,9 @@ final class ThresholdAlertCheck {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ThresholdAlertCheck.class);
     private static final Set<AlertSignal> OF_BOARDS = EnumSet.of(AlertSignal.TEMPERATURE,
-            AlertSignal.MEMORY_TEMPERATURE,
-            AlertSignal.POWER_SHARE, AlertSignal.THROTTLE_REASONS, AlertSignal.ROW_REMAP_FAILURE,
-            AlertSignal.FABRIC_MANAGER,
-            AlertSignal.FABRIC_HEALTH, AlertSignal.VGPU_LICENSE, AlertSignal.RECOVERY_ACTION,
-            AlertSignal.DRIVER_HEALTH);
+            AlertSignal.MEMORY_TEMPERATURE, AlertSignal.POWER_SHARE, AlertSignal.THROTTLE_REASONS,
+            AlertSignal.ROW_REMAP_FAILURE, AlertSignal.FABRIC_MANAGER, AlertSignal.FABRIC_HEALTH,
+            AlertSignal.VGPU_LICENSE, AlertSignal.RECOVERY_ACTION, AlertSignal.DRIVER_HEALTH);
 
     private final AlertRegistry registry;
     private final Map<AlertSubject, GpuMemoryPreallocationDetector> full = new HashMap<>();
@@ -38,8 +36,7 @@ final class ThresholdAlertCheck {
 
     /** One judged unit: a board, or an instance of it. */
     private record CheckedGpuUnit(AlertSubject subject, DeviceMetricValues values, DeviceReadings device,
-            List<String> holders,
-            Instant readAt) {}
+            List<String> holders, Instant readAt) {}
 
     void judge(AlertRules rules, AlertSubject subject, DeviceReadings device, Instant at) {
         var unit = new CheckedGpuUnit(subject, device.values(), device, ExporterReportedPods.holdersOf(device), at);
@@ -50,10 +47,8 @@ final class ThresholdAlertCheck {
             rules.rulesFor(AlertSignal.MEMORY_SHARE).forEach(rule -> judgeMemory(rule, part));
             if (!part.holders().isEmpty()) {
                 var held = new CheckedGpuUnit(
-                        part.subject().heldByPods(ExporterReportedPods.joinedNames(part.holders())),
-                        part.values(),
-                        device,
-                        part.holders(), at);
+                        part.subject().heldByPods(ExporterReportedPods.joinedNames(part.holders())), part.values(),
+                        device, part.holders(), at);
                 rules.rulesFor(AlertSignal.UTILISATION_WHILE_HELD).forEach(rule -> judgeLevel(rule, held));
             }
         }
@@ -61,13 +56,11 @@ final class ThresholdAlertCheck {
 
     /** Forgets the memory history of parts whose memory is no longer nearly full. */
     void prune(AlertRules rules) {
-        full.keySet().removeIf(
-                subject -> hasNoOpenMemoryAlert(subject, rules));
+        full.keySet().removeIf(subject -> hasNoOpenMemoryAlert(subject, rules));
     }
 
     private boolean hasNoOpenMemoryAlert(AlertSubject subject, AlertRules rules) {
-        return rules.rulesFor(AlertSignal.MEMORY_SHARE).stream()
-                .noneMatch(rule -> registry.isOpen(rule, subject));
+        return rules.rulesFor(AlertSignal.MEMORY_SHARE).stream().noneMatch(rule -> registry.isOpen(rule, subject));
     }
 
     private static List<CheckedGpuUnit> splitParts(CheckedGpuUnit unit) {
@@ -77,8 +70,7 @@ final class ThresholdAlertCheck {
         var parts = new ArrayList<CheckedGpuUnit>();
         for (var instance : unit.device().instances()) {
             parts.add(new CheckedGpuUnit(unit.subject().withInstance(instance), instance.values(), unit.device(),
-                    ExporterReportedPods.holdersOf(instance),
-                    unit.readAt()));
+                    ExporterReportedPods.holdersOf(instance), unit.readAt()));
         }
         return parts;
     }
@@ -140,8 +132,7 @@ final class ThresholdAlertCheck {
         return AlertDetails
                 .forOngoing(AlertTextWriter.levelReason(rule.signal(), limit, part.subject(), part.values(), value))
                 .withMeasure(value, limit.threshold())
-                .withEvidence(AlertTextWriter.evidenceLines(part.device().values()))
-                .withHolders(part.holders());
+                .withEvidence(AlertTextWriter.evidenceLines(part.device().values())).withHolders(part.holders());
     }
 
     /**

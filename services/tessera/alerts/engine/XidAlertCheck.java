@@ -98,10 +98,8 @@ final class XidAlertCheck {
                 boolean held = spokenFor
                         || Duration.between(event.lastSeen(), seen.at).compareTo(rule.keepFiringFor()) < 0;
                 registry.report(rule, subject.withPart("XID " + xid.code()),
-                        held ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT,
-                        seen.at,
-                        () -> xidCase(rule, xid, device, subject,
-                                new XidOccurrence(event, seen.countText(xid.code()))));
+                        held ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT, seen.at, () -> xidCase(rule, xid, device,
+                                subject, new XidOccurrence(event, seen.countText(xid.code()))));
                 over &= !held;
             }
             return over;
@@ -119,8 +117,8 @@ final class XidAlertCheck {
                 : new AlertReason.XidReported(subject.displayName(), xid.displayName(), happened.countText());
         boolean ofPrograms = xid.grade().compareTo(Xid.XidSeverity.WARNING) <= 0;
         return AlertDetails.forEvent(reason).withEvidence(xidEvidence(xid, device, event, counted))
-                .withHolders(ExporterReportedPods.holdersOf(device))
-                .predatingWatch(stale).withSeverity(stale && ofPrograms ? AlertOrFindingSeverity.INFO : rule.severity())
+                .withHolders(ExporterReportedPods.holdersOf(device)).predatingWatch(stale)
+                .withSeverity(stale && ofPrograms ? AlertOrFindingSeverity.INFO : rule.severity())
                 .withRemedy(xid.remedy());
     }
 

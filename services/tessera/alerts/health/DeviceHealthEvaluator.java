@@ -125,8 +125,7 @@ record DeviceHealthEvaluator(XidCatalog xids) {
 
     private static Optional<Double> metricValue(GpuDevice gpuDevice, DeviceMetric deviceMetric) {
         return Optional.ofNullable(gpuDevice.readings()).map(DeviceReadings::values)
-                .filter(values -> values.hasValue(deviceMetric))
-                .map(values -> values.get(deviceMetric));
+                .filter(values -> values.hasValue(deviceMetric)).map(values -> values.get(deviceMetric));
     }
 
     private void judgeXids(RecentReadings recentReadings) {
@@ -136,12 +135,12 @@ record DeviceHealthEvaluator(XidCatalog xids) {
             if (code > 0) {
                 none = false;
                 var xid = xids.forCode(code);
-                recentReadings.findings().addEvidence(
-                        evidenceKey(AlertSignal.forXidGrade(xid.grade()), gpuDevice, "XID " + code),
-                        new UnhealthyObjectEvidence(xid.grade().severity(),
-                                new HealthReason.LastXidReported(boardName(gpuDevice), xid.displayName(),
-                                        xid.meaning(), xid.remedy()),
-                                recentReadings.source()));
+                recentReadings.findings()
+                        .addEvidence(evidenceKey(AlertSignal.forXidGrade(xid.grade()), gpuDevice, "XID " + code),
+                                new UnhealthyObjectEvidence(
+                                        xid.grade().severity(), new HealthReason.LastXidReported(boardName(gpuDevice),
+                                                xid.displayName(), xid.meaning(), xid.remedy()),
+                                        recentReadings.source()));
             }
         }
         recentReadings.addSumCheck(DeviceMetric.XID, none ? "check.no-xid" : "");
@@ -181,8 +180,7 @@ record DeviceHealthEvaluator(XidCatalog xids) {
             if (telling == 0) {
                 findings.addUnchecked(MESSAGES.text("unchecked.metric", deviceMetric.title()));
             } else if (telling < all) {
-                findings.addUnchecked(
-                        MESSAGES.text("unchecked.metric-of", deviceMetric.title(), all - telling, all));
+                findings.addUnchecked(MESSAGES.text("unchecked.metric-of", deviceMetric.title(), all - telling, all));
             }
         }
     }

@@ -53,8 +53,8 @@ final class HealthReportBuilder {
         var facts = alert.evidence().stream().skip(1)
                 .filter(_ -> matter.signal().kind() == AlertSignal.SignalEvaluationKind.XID).toList();
         var detail = facts.isEmpty() ? objectEvidence.detail()
-                : SentenceJoiner.withFullStop(SentenceJoiner.joinSentences(objectEvidence.detail(),
-                        SentenceJoiner.joinSentences(facts)));
+                : SentenceJoiner.withFullStop(
+                        SentenceJoiner.joinSentences(objectEvidence.detail(), SentenceJoiner.joinSentences(facts)));
         evidenceByKey.put(matter,
                 new UnhealthyObjectEvidence(objectEvidence.severity(), objectEvidence.sentence(), detail,
                         MESSAGES.text("source.also-alert-rule", objectEvidence.source(), alert.ruleId()),
@@ -71,8 +71,7 @@ final class HealthReportBuilder {
 
     ObjectHealthReport build() {
         var urgent = evidenceByKey.values().stream()
-                .sorted(Comparator.comparing(UnhealthyObjectEvidence::severity).reversed())
-                .toList();
+                .sorted(Comparator.comparing(UnhealthyObjectEvidence::severity).reversed()).toList();
         return new ObjectHealthReport(urgent, checked, unchecked);
     }
 }

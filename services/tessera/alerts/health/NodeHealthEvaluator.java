@@ -44,15 +44,13 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
             } else if (FAULTS.faultOf(statusCondition).isPresent()) {
                 FAULTS.faultOf(statusCondition).ifPresent(fault -> addFault(fault, findings));
             } else if (statusCondition.status().equals("Unknown")) {
-                findings.addUnchecked(
-                        MESSAGES.text("unchecked.condition", statusCondition.type(),
-                                statusCondition.message().strip()));
+                findings.addUnchecked(MESSAGES.text("unchecked.condition", statusCondition.type(),
+                        statusCondition.message().strip()));
             } else if (!plain || statusCondition.type().equals("Ready") || !statusCondition.isTrue()) {
                 well.add(statusCondition.type());
             } else {
-                findings.addEvidence(
-                        conditionEvidence(AlertOrFindingSeverity.WARNING,
-                                new HealthReason.NodePressureReported(statusCondition.type()), statusCondition));
+                findings.addEvidence(conditionEvidence(AlertOrFindingSeverity.WARNING,
+                        new HealthReason.NodePressureReported(statusCondition.type()), statusCondition));
             }
         }
         FAULTS.marksOf(node.nodeSummary()).forEach(fault -> addFault(fault, findings));
@@ -75,8 +73,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
     }
 
     private UnhealthyObjectEvidence conditionEvidence(AlertOrFindingSeverity alertOrFindingSeverity,
-            HealthReason reason,
-            StatusCondition statusCondition) {
+            HealthReason reason, StatusCondition statusCondition) {
         return new UnhealthyObjectEvidence(alertOrFindingSeverity, reason.text(),
                 Stream.of(statusCondition.reason(), statusCondition.message()).filter(text -> !text.isBlank())
                         .collect(Collectors.joining(": ")),
@@ -111,8 +108,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
             findings.addEvidence(new EvidenceKey(AlertSignal.UNHEALTHY_DEVICES, "", ""),
                     new UnhealthyObjectEvidence(AlertOrFindingSeverity.CRITICAL,
                             new HealthReason.NodeDevicesWithheld(withheld,
-                                    node.sharingStrategy().isEmpty() ? 0 : node.withheldDevices(),
-                                    node.isClaimsOnly()),
+                                    node.sharingStrategy().isEmpty() ? 0 : node.withheldDevices(), node.isClaimsOnly()),
                             MESSAGES.text(node.isClaimsOnly() ? "source.slices" : "source.allocatable")));
         }
         OngoingNodeChange.of(node.info().nodeSummary())
@@ -123,8 +119,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
             boolean known = node.info().devices().slicesKnown();
             findings.addEvidence(new EvidenceKey(AlertSignal.GPUS_NOT_OFFERED, "", ""),
                     new UnhealthyObjectEvidence(known ? AlertOrFindingSeverity.WARNING : AlertOrFindingSeverity.INFO,
-                            new HealthReason.NodeGpusNotAdvertised(known),
-                            MESSAGES.text("source.labels")));
+                            new HealthReason.NodeGpusNotAdvertised(known), MESSAGES.text("source.labels")));
         }
         judgeCordon(node, findings);
     }
@@ -135,8 +130,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
             findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
                     new HealthReason.NodeCordoned(owner.map(CordonOwner::byline).orElse("")).text(),
                     owner.map(CordonOwner::reopens).orElse(""),
-                    owner.map(CordonOwner::marker).orElseGet(() -> MESSAGES.text("source.server")),
-                    null));
+                    owner.map(CordonOwner::marker).orElseGet(() -> MESSAGES.text("source.server")), null));
         }
     }
 }

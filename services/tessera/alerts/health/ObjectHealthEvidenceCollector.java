@@ -86,17 +86,13 @@ public final class ObjectHealthEvidenceCollector {
         if (well) {
             findings.addChecked(state, MESSAGES.text("source.server"));
         } else {
-            findings.addEvidence(
-                    new UnhealthyObjectEvidence(
-                            pod.phase() == PodPhase.FAILED ? AlertOrFindingSeverity.CRITICAL
-                                    : AlertOrFindingSeverity.WARNING,
-                            state,
-                            pod.message(), MESSAGES.text("source.server"), null));
+            findings.addEvidence(new UnhealthyObjectEvidence(
+                    pod.phase() == PodPhase.FAILED ? AlertOrFindingSeverity.CRITICAL : AlertOrFindingSeverity.WARNING,
+                    state, pod.message(), MESSAGES.text("source.server"), null));
         }
         if (pod.restarts() > 0) {
-            findings.addEvidence(
-                    new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
-                            new HealthReason.PodContainersRestarted(pod.restarts()), MESSAGES.text("source.server")));
+            findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
+                    new HealthReason.PodContainersRestarted(pod.restarts()), MESSAGES.text("source.server")));
         }
         if (!held.isEmpty()) {
             judgeNode(pod.node(), held, input, findings);
@@ -129,8 +125,7 @@ public final class ObjectHealthEvidenceCollector {
             var signal = rules.findRule(alert.ruleId()).map(rule -> rule.signal()).orElse(AlertSignal.NODE_CONDITION);
             findings.addAlert(new EvidenceKey(signal, alert.subject().device(), alert.subject().part()), alert,
                     new UnhealthyObjectEvidence(alert.severity(), alert.sentence(), alert.remedy(),
-                            MESSAGES.text("source.alert-rule", alert.ruleId()),
-                            alert.times().since()));
+                            MESSAGES.text("source.alert-rule", alert.ruleId()), alert.times().since()));
         }
         if (found.isEmpty()) {
             findings.addChecked(MESSAGES.text("check.no-alerts"),
@@ -152,8 +147,7 @@ public final class ObjectHealthEvidenceCollector {
                     last == null ? null : input.now().minus(input.fleet().snapshot().ageOf(last, input.now()))));
         }
         if (warnings.isEmpty()) {
-            findings.addChecked(MESSAGES.text("check.no-warnings", KEPT.toHours()),
-                    MESSAGES.text("source.server"));
+            findings.addChecked(MESSAGES.text("check.no-warnings", KEPT.toHours()), MESSAGES.text("source.server"));
         }
     }
 }

@@ -86,9 +86,8 @@ public final class ServiceAccountKubeconfigFactory {
 
     private SecretText readToken(ObjectRef secret) throws ProblemException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
-            var token = objects.readJson(ApiPathBuilder.objectPath(secret), MESSAGES.text("read", secret)).path(
-                    "data").path("token")
-                    .asText("");
+            var token = objects.readJson(ApiPathBuilder.objectPath(secret), MESSAGES.text("read", secret)).path("data")
+                    .path("token").asText("");
             if (!token.isEmpty()) {
                 return new SecretText(new String(Base64.getDecoder().decode(token), StandardCharsets.UTF_8));
             }

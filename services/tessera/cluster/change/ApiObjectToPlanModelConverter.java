@@ -24,10 +24,9 @@ final class ApiObjectToPlanModelConverter {
         var spec = node.path("spec");
         return new PlanTargetNode(metadata.path("name").asText(), metadata.path("uid").asText(),
                 metadata.path("resourceVersion").asText(), StringMapReader.readMap(metadata.path("labels")),
-                mapElements(spec.path("taints"), taint -> new NodeTaint(
-                        new Taint(taint.path("key").asText(), taint.path("value").asText(""),
-                                taint.path("effect").asText()),
-                        taint.path("timeAdded").asText(""))),
+                mapElements(spec.path("taints"),
+                        taint -> new NodeTaint(new Taint(taint.path("key").asText(), taint.path("value").asText(""),
+                                taint.path("effect").asText()), taint.path("timeAdded").asText(""))),
                 spec.path("unschedulable").asBoolean(false),
                 StringMapReader.readMap(node.path("status").path("capacity")),
                 LastFieldWrite.lastWrite(node, "/spec/unschedulable"));

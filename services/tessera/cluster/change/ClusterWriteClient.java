@@ -82,8 +82,7 @@ final class ClusterWriteClient {
         var text = MESSAGES.text("change", dry, object);
         return switch (step) {
             case PlanStep.PatchObjectStep patch -> ApiRequest.writeRequest("PATCH",
-                    ApiPathBuilder.objectPath(object) + OptionalText.prefixed("/", patch.subresource())
-                            + query,
+                    ApiPathBuilder.objectPath(object) + OptionalText.prefixed("/", patch.subresource()) + query,
                     patch.body(), patch.form().mediaType(), text);
             case PlanStep.ApplyObjectStep apply ->
                 ApiRequest.writeRequest("PATCH", ApiPathBuilder.objectPath(object) + query + "&force=" + apply.force(),
@@ -94,14 +93,12 @@ final class ClusterWriteClient {
             case PlanStep.ProbePodStep trial ->
                 ApiRequest.writeRequest("POST", ApiPathBuilder.collectionPath(object) + query, trial.body(), TYPE,
                         MESSAGES.text("create", dry, object));
-            case PlanStep.DeleteObjectStep delete ->
-                ApiRequest.writeRequest("DELETE",
-                        ApiPathBuilder.objectPath(object) + OptionalText.when(dry, "?dryRun=All"),
-                        deletionBody(delete, dry), TYPE, MESSAGES.text("delete", dry, object));
-            case PlanStep.EvictPodStep evict ->
-                ApiRequest.writeRequest("POST",
-                        ApiPathBuilder.objectPath(object) + "/eviction" + OptionalText.when(dry, "?dryRun=All"),
-                        evictionBody(evict), TYPE, MESSAGES.text("evict", object));
+            case PlanStep.DeleteObjectStep delete -> ApiRequest.writeRequest("DELETE",
+                    ApiPathBuilder.objectPath(object) + OptionalText.when(dry, "?dryRun=All"),
+                    deletionBody(delete, dry), TYPE, MESSAGES.text("delete", dry, object));
+            case PlanStep.EvictPodStep evict -> ApiRequest.writeRequest("POST",
+                    ApiPathBuilder.objectPath(object) + "/eviction" + OptionalText.when(dry, "?dryRun=All"),
+                    evictionBody(evict), TYPE, MESSAGES.text("evict", object));
             case PlanStep.EvictLatePodsStep _,PlanStep.VerifyEmptyNamespaceStep _,PlanStep.AwaitClusterStateStep _,PlanStep.HelmStep _ ->
                 throw new IllegalArgumentException(step.toString());
         };
@@ -143,8 +140,7 @@ final class ClusterWriteClient {
         try {
             if (reply.isSuccess()) {
                 return new ClusterWriteResult.AcceptedClusterWrite(
-                        JSON.readTree(new String(reply.body().readNBytes(LARGEST),
-                                UTF_8)));
+                        JSON.readTree(new String(reply.body().readNBytes(LARGEST), UTF_8)));
             }
             if (reply.status() >= 500) {
                 return serverErrorResult(reply);
@@ -152,9 +148,8 @@ final class ClusterWriteClient {
             var refusal = reply.refusalFrom(refusalText(new String(reply.body().readNBytes(LARGEST_REFUSAL), UTF_8)));
             return new ClusterWriteResult.RefusedClusterWrite(reply.status(), refusal.problem(), refusal.retryAfter());
         } catch (JsonProcessingException _) {
-            return new ClusterWriteResult.UnansweredClusterWrite(
-                    Problem.of(Problem.OperationProblemKind.GARBLED,
-                            new PlanExecutionReason.WriteResponseNotJson(text)));
+            return new ClusterWriteResult.UnansweredClusterWrite(Problem.of(Problem.OperationProblemKind.GARBLED,
+                    new PlanExecutionReason.WriteResponseNotJson(text)));
         } catch (IOException e) {
             return new ClusterWriteResult.UnansweredClusterWrite(transportSupplier.transport().explainReadFailure(e));
         }

@@ -59,8 +59,8 @@ final class DaemonSetRolloutBlockerFinder {
         var path = "/api/v1/namespaces/%s/pods?limit=%d&labelSelector=%s".formatted(ApiPathBuilder.encode(namespace),
                 LOOKED_AT, ApiPathBuilder.encode(selector));
         var late = new ArrayList<JsonNode>();
-        for (var pod : objects.readJson(path, MESSAGES.text("list.pods.of", set.at("/metadata/name").asText())).path(
-                "items")) {
+        for (var pod : objects.readJson(path, MESSAGES.text("list.pods.of", set.at("/metadata/name").asText()))
+                .path("items")) {
             if (pod.at("/metadata/ownerReferences/0/uid").asText().equals(set.at("/metadata/uid").asText())
                     && !StatusConditionReader.isTrue(pod, READY)) {
                 late.add(pod);
@@ -99,10 +99,9 @@ final class DaemonSetRolloutBlockerFinder {
         }
         var object = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", set.at("/metadata/namespace").asText(),
                 set.at("/metadata/name").asText());
-        return objects.listAll(ApiPathBuilder.eventsPath(object, object.namespace()),
-                MESSAGES.text("list.events", object))
-                .stream()
-                .filter(event -> event.path("type").asText().equals("Warning"))
+        return objects
+                .listAll(ApiPathBuilder.eventsPath(object, object.namespace()), MESSAGES.text("list.events", object))
+                .stream().filter(event -> event.path("type").asText().equals("Warning"))
                 .map(event -> shortenText(event.path("message").asText())).reduce((_, last) -> last).orElse("");
     }
 }

@@ -45,8 +45,8 @@ final class DriverUpgradeWatcher {
 
     AwaitedConditionObservation observe(ObjectRef policy, DriverUpgradeExpectation expected)
             throws ProblemException, InterruptedException {
-        var driver = objects.readJson(ApiPathBuilder.objectPath(policy), MESSAGES.text("read", policy)).at(
-                "/spec/driver");
+        var driver = objects.readJson(ApiPathBuilder.objectPath(policy), MESSAGES.text("read", policy))
+                .at("/spec/driver");
         if (!replacesDrivers(driver)) {
             return new AwaitedConditionObservation.ConditionProgress("");
         }
@@ -71,8 +71,7 @@ final class DriverUpgradeWatcher {
             texts.add(MESSAGES.text("driver.pending", progress.pending()));
         }
         return new AwaitedConditionObservation.ConditionProgress(
-                texts.isEmpty() ? MESSAGES.text("driver.former", former)
-                        : SentenceJoiner.joinClauses(texts));
+                texts.isEmpty() ? MESSAGES.text("driver.former", former) : SentenceJoiner.joinClauses(texts));
     }
 
     /** Returns whether the same nodes were seen to have failed for a while, without a pause in looking. */
@@ -131,9 +130,8 @@ final class DriverUpgradeWatcher {
 
     private boolean mayReplaceDrivers(ObjectRef policy) throws InterruptedException {
         try {
-            return replacesDrivers(
-                    objects.readJson(ApiPathBuilder.objectPath(policy), MESSAGES.text("read", policy)).at(
-                            "/spec/driver"));
+            return replacesDrivers(objects.readJson(ApiPathBuilder.objectPath(policy), MESSAGES.text("read", policy))
+                    .at("/spec/driver"));
         } catch (ProblemException problemException) {
             // What a policy says that cannot be read is not known: only without one it is certain that nobody begins.
             return problemException.problem().kind() != OperationProblemKind.NOT_FOUND;
@@ -148,11 +146,10 @@ final class DriverUpgradeWatcher {
         var name = node.at("/metadata/name").asText();
         var labels = StringMapReader.readMap(node.at("/metadata/labels"));
         var paused = DriverUpgradeLabels.pausedOperands(labels);
-        if (node.at("/spec/unschedulable").asBoolean(false)
-                && DriverUpgradeLabels.isCordonedForUpgrade(labels,
-                        StringMapReader.readMap(node.at("/metadata/annotations")))) {
-            return Optional.of(MESSAGES.text("driver.cordoned", name,
-                    labels.getOrDefault(DriverUpgradeLabels.STATE, ""), paused));
+        if (node.at("/spec/unschedulable").asBoolean(false) && DriverUpgradeLabels.isCordonedForUpgrade(labels,
+                StringMapReader.readMap(node.at("/metadata/annotations")))) {
+            return Optional.of(
+                    MESSAGES.text("driver.cordoned", name, labels.getOrDefault(DriverUpgradeLabels.STATE, ""), paused));
         }
         if (paused.isEmpty()) {
             return Optional.empty();
@@ -171,8 +168,7 @@ final class DriverUpgradeWatcher {
         for (var set : GpuStackReadinessWatcher.readParts(objects, namespace)) {
             if (GpuStackReadinessWatcher.isReplacedOnDelete(set)) {
                 var status = set.path("status");
-                former += status.path("desiredNumberScheduled").asInt()
-                        - status.path("updatedNumberScheduled").asInt();
+                former += status.path("desiredNumberScheduled").asInt() - status.path("updatedNumberScheduled").asInt();
             }
         }
         return former;

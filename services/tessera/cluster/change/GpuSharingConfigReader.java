@@ -34,8 +34,7 @@ final class GpuSharingConfigReader {
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
 
     private static final Comparator<DevicePluginDaemonSet> PLUGINS_FIRST = Comparator
-            .comparing((DevicePluginDaemonSet set) -> !set.plugin())
-            .thenComparing(DevicePluginDaemonSet::name);
+            .comparing((DevicePluginDaemonSet set) -> !set.plugin()).thenComparing(DevicePluginDaemonSet::name);
 
     private final ApiObjectReader objects;
 
@@ -66,8 +65,7 @@ final class GpuSharingConfigReader {
     private DevicePluginSharingConfiguration setupOfOperator(JsonNode policy)
             throws ProblemException, InterruptedException {
         var keeper = new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.OPERATOR,
-                policy.at("/metadata/name").asText(),
-                policy.at("/metadata/resourceVersion").asText());
+                policy.at("/metadata/name").asText(), policy.at("/metadata/resourceVersion").asText());
         var namespace = policy.at("/status/namespace").asText("gpu-operator");
         var config = policy.at("/spec/devicePlugin/config");
         var configLocation = SharingConfigLocation.byOperator(config.path("name").asText(""),
@@ -102,9 +100,7 @@ final class GpuSharingConfigReader {
         }
         sets.sort(PLUGINS_FIRST);
         return buildSetup(new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.STANDALONE, "", ""),
-                sets.getFirst().namespace(),
-                "",
-                configLocation, sets);
+                sets.getFirst().namespace(), "", configLocation, sets);
     }
 
     private static SharingConfigLocation configLocation(JsonNode set) {
@@ -145,18 +141,13 @@ final class GpuSharingConfigReader {
     }
 
     private DevicePluginSharingConfiguration buildSetup(DevicePluginOwner keeper, String namespace, String migStrategy,
-            SharingConfigLocation configLocation,
-            List<DevicePluginDaemonSet> sets)
-            throws InterruptedException {
+            SharingConfigLocation configLocation, List<DevicePluginDaemonSet> sets) throws InterruptedException {
         try {
             return new DevicePluginSharingConfiguration(keeper, namespace, migStrategy, configLocation,
-                    readConfigs(namespace, configLocation.configMap()),
-                    sets,
-                    Optional.empty());
+                    readConfigs(namespace, configLocation.configMap()), sets, Optional.empty());
         } catch (ProblemException problemException) {
             return new DevicePluginSharingConfiguration(keeper, namespace, migStrategy, configLocation,
-                    Optional.empty(), sets,
-                    Optional.of(problemException.problem()));
+                    Optional.empty(), sets, Optional.of(problemException.problem()));
         }
     }
 

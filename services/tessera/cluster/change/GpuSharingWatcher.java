@@ -50,8 +50,7 @@ final class GpuSharingWatcher {
         var labels = node.at("/metadata/labels");
         var chosen = labels.path(DevicePluginConfigChoice.LABEL).asText("");
         if (!chosen.equals(expected.label())) {
-            return new AwaitedConditionObservation.ConditionImpossible(Problem.of(
-                    OperationProblemKind.CONFLICT,
+            return new AwaitedConditionObservation.ConditionImpossible(Problem.of(OperationProblemKind.CONFLICT,
                     new PlanExecutionReason.SharingConfigConflict(object.name(), chosen)));
         }
         var different = differencesOf(node, expected);
@@ -129,8 +128,8 @@ final class GpuSharingWatcher {
     /** Returns the usual reasons why a node does not follow a plugin that has started well. */
     private List<String> unappliedReasons(JsonNode node, List<JsonNode> pods, GpuSharingExpectation expected)
             throws InterruptedException {
-        boolean counted = expected.amountsByResource().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
-                .path(offer.getKey()).asLong() == offer.getValue().capacity());
+        boolean counted = expected.amountsByResource().entrySet().stream().allMatch(
+                offer -> node.at("/status/capacity").path(offer.getKey()).asLong() == offer.getValue().capacity());
         var reasons = new ArrayList<String>();
         if (counted && expected.pods().apps().size() < 2) {
             reasons.add(MESSAGES.text("sharing.discovery"));
@@ -215,12 +214,10 @@ final class GpuSharingWatcher {
             var container = pod.at("/spec/containers").valueStream().map(one -> one.path("name").asText())
                     .filter(name -> !name.equals(SIDECAR)).findFirst().orElse("");
             try {
-                return readError(pod, container, false)
-                        .map(line -> MESSAGES.text("sharing.error", podName(pod), line))
+                return readError(pod, container, false).map(line -> MESSAGES.text("sharing.error", podName(pod), line))
                         .orElseGet(() -> MESSAGES.text("sharing.no.error", podName(pod)));
             } catch (ProblemException problemException) {
-                return MESSAGES.text("sharing.log.unreadable", podName(pod),
-                        problemException.problem().headline());
+                return MESSAGES.text("sharing.log.unreadable", podName(pod), problemException.problem().headline());
             }
         }
 
@@ -228,11 +225,10 @@ final class GpuSharingWatcher {
                 throws ProblemException, InterruptedException {
             var path = "%s/log?tailLines=%d%s&container=%s".formatted(
                     ApiPathBuilder.objectPath(ObjectRef.pod(pod.at("/metadata/namespace").asText(), podName(pod))),
-                    LINES,
-                    previous ? "&previous=true" : "", ApiPathBuilder.encode(container));
-            return transportSupplier.transport().readText(ApiRequest.get(path,
-                    MESSAGES.text("read.log", container))).lines()
-                    .filter(line -> COMPLAINT.matcher(line).find()).reduce((_, last) -> last).map(String::strip);
+                    LINES, previous ? "&previous=true" : "", ApiPathBuilder.encode(container));
+            return transportSupplier.transport().readText(ApiRequest.get(path, MESSAGES.text("read.log", container)))
+                    .lines().filter(line -> COMPLAINT.matcher(line).find()).reduce((_, last) -> last)
+                    .map(String::strip);
         }
 
         private static String podName(JsonNode pod) {

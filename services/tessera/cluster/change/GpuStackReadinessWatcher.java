@@ -55,9 +55,8 @@ final class GpuStackReadinessWatcher {
     /** Returns whether drivers of the release before still run: the operator is not ready until all are replaced, which is not waited for here. */
     private boolean hasFormerDrivers(String namespace) throws ProblemException, InterruptedException {
         return readParts(objects, namespace).stream().filter(GpuStackReadinessWatcher::isReplacedOnDelete)
-                .map(set -> set.path("status"))
-                .anyMatch(status -> status.path("updatedNumberScheduled").asInt() < status
-                        .path("desiredNumberScheduled").asInt());
+                .map(set -> set.path("status")).anyMatch(status -> status.path("updatedNumberScheduled")
+                        .asInt() < status.path("desiredNumberScheduled").asInt());
     }
 
     private static String operatorText(JsonNode policy) {

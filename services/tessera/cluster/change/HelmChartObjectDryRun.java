@@ -78,9 +78,8 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
 
     private static Set<String> definedKinds(List<ObjectNode> objects) {
         var kinds = new HashSet<String>();
-        objects.stream().filter(object -> object.path("kind").asText().equals(DEFINITION))
-                .forEach(object -> kinds
-                        .add(object.at("/spec/group").asText() + "/" + object.at("/spec/names/kind").asText()));
+        objects.stream().filter(object -> object.path("kind").asText().equals(DEFINITION)).forEach(
+                object -> kinds.add(object.at("/spec/group").asText() + "/" + object.at("/spec/names/kind").asText()));
         return kinds;
     }
 
@@ -97,8 +96,8 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
             return;
         }
         var change = new PlanStep.PatchObjectStep(objectRef, "", ObjectPatchFormat.MERGE, changes.toString(), Map.of());
-        failIfRefused(objectRef, former.isPresent() ? dryRunOr(change, NOT_FOUND, create)
-                : dryRunOr(create, THERE_ALREADY, change));
+        failIfRefused(objectRef,
+                former.isPresent() ? dryRunOr(change, NOT_FOUND, create) : dryRunOr(create, THERE_ALREADY, change));
     }
 
     private ClusterWriteResult dryRunOr(PlanStep step, int refusal, PlanStep other)
@@ -120,11 +119,10 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
 
     private static void failIfRefused(ObjectRef objectRef, ClusterWriteResult sent) throws ProblemException {
         if (sent instanceof ClusterWriteResult.RefusedClusterWrite(var status, var problem, var _)
-                && WRONG.contains(status)
-                && !problem.problemText().contains(UNASKED)) {
-            throw new ProblemException(Problem.of(problem.kind(),
-                    new PlanExecutionReason.ChartObjectRejected(objectRef))
-                    .withDetail(problem.problemText()).withRemedy(problem.remedy()));
+                && WRONG.contains(status) && !problem.problemText().contains(UNASKED)) {
+            throw new ProblemException(
+                    Problem.of(problem.kind(), new PlanExecutionReason.ChartObjectRejected(objectRef))
+                            .withDetail(problem.problemText()).withRemedy(problem.remedy()));
         }
     }
 

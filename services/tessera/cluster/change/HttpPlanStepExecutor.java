@@ -113,8 +113,8 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
 
     private Optional<JsonNode> readObject(PlanStep step) throws ProblemException, InterruptedException {
         try {
-            return Optional.of(objects.readJson(ApiPathBuilder.objectPath(step.object()),
-                    MESSAGES.text("read", step.object())));
+            return Optional.of(
+                    objects.readJson(ApiPathBuilder.objectPath(step.object()), MESSAGES.text("read", step.object())));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND
                     && step instanceof PlanStep.ApplyObjectStep) {
@@ -149,8 +149,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
             case PlanStep.EvictPodStep evict -> waits.evict(evict, stepListener);
             case PlanStep.HelmStep(var _, var operation) -> helm.execute(operation, stepListener);
             case PlanStep.ProbePodStep trial -> trials.runProbe(trial, stepListener);
-            case PlanStep.EvictLatePodsStep _ ->
-                throw new IllegalArgumentException(step.toString());
+            case PlanStep.EvictLatePodsStep _ -> throw new IllegalArgumentException(step.toString());
             case PlanStep.VerifyEmptyNamespaceStep verification -> checkOnceMore(verification);
             case PlanStep.PatchObjectStep _,PlanStep.ApplyObjectStep _,PlanStep.CreateObjectStep _,PlanStep.DeleteObjectStep _ ->
                 switch (sendRenewing(step, false)) {
@@ -190,9 +189,11 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                 && isConflict(sent); renewal++) {
             var renewed = renewPatch(patch);
             if (renewed.patch().isEmpty()) {
-                return new ClusterWriteResult.RefusedClusterWrite(409, Problem.of(OperationProblemKind.CONFLICT,
-                        new PlanExecutionReason.ObjectChangedSincePreview(patch.object(), renewed.reason()))
-                        .withRemedy(patch.conflictRemedy()), null);
+                return new ClusterWriteResult.RefusedClusterWrite(409,
+                        Problem.of(OperationProblemKind.CONFLICT,
+                                new PlanExecutionReason.ObjectChangedSincePreview(patch.object(), renewed.reason()))
+                                .withRemedy(patch.conflictRemedy()),
+                        null);
             }
             sent = writes.sendStep(renewed.patch().get(), dry);
         }
@@ -232,9 +233,8 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                 return new PatchRebuiltAfterConflict(Optional.empty(), FieldManagerReader.changesText(now, other));
             }
             body.withObject("metadata").put("resourceVersion", now.path("metadata").path("resourceVersion").asText());
-            return new PatchRebuiltAfterConflict(
-                    Optional.of(new PlanStep.PatchObjectStep(patch.object(), patch.subresource(), patch.form(),
-                            body.toString(), patch.preconditions(), patch.conflictRemedy())),
+            return new PatchRebuiltAfterConflict(Optional.of(new PlanStep.PatchObjectStep(patch.object(),
+                    patch.subresource(), patch.form(), body.toString(), patch.preconditions(), patch.conflictRemedy())),
                     "");
         } catch (ProblemException _) {
             return PatchRebuiltAfterConflict.NONE;

@@ -53,9 +53,8 @@ final class HttpPlannerInputReader implements PlannerInputReader {
 
     @Override
     public PlanTargetNode readNode(String name) throws ProblemException, InterruptedException {
-        return ApiObjectToPlanModelConverter
-                .toNode(objects.readJson(ApiPathBuilder.objectPath(ObjectRef.node(name)),
-                        MESSAGES.text("read.node", name)));
+        return ApiObjectToPlanModelConverter.toNode(
+                objects.readJson(ApiPathBuilder.objectPath(ObjectRef.node(name)), MESSAGES.text("read.node", name)));
     }
 
     @Override
@@ -74,8 +73,7 @@ final class HttpPlannerInputReader implements PlannerInputReader {
     }
 
     @Override
-    public List<PodDisruptionBudget> readBudgets(Set<String> namespaces)
-            throws ProblemException, InterruptedException {
+    public List<PodDisruptionBudget> readBudgets(Set<String> namespaces) throws ProblemException, InterruptedException {
         try {
             return readBudgets(POLICY + BUDGETS);
         } catch (ProblemException problemException) {
@@ -108,13 +106,12 @@ final class HttpPlannerInputReader implements PlannerInputReader {
 
     @Override
     public List<JsonNode> networkPolicies(String namespace) throws ProblemException, InterruptedException {
-        return objects.listAll("/apis/networking.k8s.io/v1/namespaces/%s/networkpolicies?limit=500".formatted(
-                ApiPathBuilder.encode(namespace)), MESSAGES.text("list.policies", namespace));
+        return objects.listAll("/apis/networking.k8s.io/v1/namespaces/%s/networkpolicies?limit=500"
+                .formatted(ApiPathBuilder.encode(namespace)), MESSAGES.text("list.policies", namespace));
     }
 
     private List<PodDisruptionBudget> readBudgets(String path) throws ProblemException, InterruptedException {
-        return objects.listAll(path, MESSAGES.text("list.budgets")).stream().map(PodDisruptionBudget::of)
-                .toList();
+        return objects.listAll(path, MESSAGES.text("list.budgets")).stream().map(PodDisruptionBudget::of).toList();
     }
 
     @Override

@@ -37,11 +37,9 @@ final class HttpReferencedObjectReader implements ReferencedObjectReader {
     @Override
     public Optional<Map<String, String>> readLabels(ObjectRef object) throws ProblemException, InterruptedException {
         try {
-            return Optional
-                    .of(StringMapReader
-                            .readMap(objects.readMetadata(ApiPathBuilder.objectPath(object),
-                                    MESSAGES.text("read", object))
-                                    .at("/metadata/labels")));
+            return Optional.of(StringMapReader
+                    .readMap(objects.readMetadata(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object))
+                            .at("/metadata/labels")));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -53,8 +51,8 @@ final class HttpReferencedObjectReader implements ReferencedObjectReader {
     @Override
     public Optional<String> readJson(ObjectRef object) throws ProblemException, InterruptedException {
         try {
-            return Optional.of(objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object))
-                    .toString());
+            return Optional
+                    .of(objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object)).toString());
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -102,7 +100,6 @@ final class HttpReferencedObjectReader implements ReferencedObjectReader {
         var counted = quota.at("/status/hard");
         return new QuotaWithUsage(quota.at("/metadata/name").asText(),
                 StringMapReader.readMap(counted.isEmpty() ? quota.at("/spec/hard") : counted),
-                StringMapReader.readMap(quota.at("/status/used")),
-                ResourceQuotaScopes.of(quota));
+                StringMapReader.readMap(quota.at("/status/used")), ResourceQuotaScopes.of(quota));
     }
 }

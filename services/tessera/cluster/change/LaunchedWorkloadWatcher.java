@@ -154,14 +154,12 @@ final class LaunchedWorkloadWatcher {
                 "/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPathBuilder.encode(object.namespace())),
                 MESSAGES.text("list.pods.namespace", object.namespace()));
         var makers = ownerUids(object, self);
-        var ours = all.stream().filter(pod -> isMadeByLaunch(pod, makers, object))
-                .toList();
+        var ours = all.stream().filter(pod -> isMadeByLaunch(pod, makers, object)).toList();
         return ours.isEmpty() && !all.isEmpty() ? indirectPods(all, makers, object) : ours;
     }
 
     private static boolean isMadeByLaunch(JsonNode pod, Set<String> makers, ObjectRef object) {
-        return makers.contains(ownerUid(pod))
-                || makers.contains(pod.at("/metadata/uid").asText())
+        return makers.contains(ownerUid(pod)) || makers.contains(pod.at("/metadata/uid").asText())
                 || MARKS.stream().anyMatch(ownershipLabel -> ownershipLabel.marks(pod, object));
     }
 
@@ -186,8 +184,8 @@ final class LaunchedWorkloadWatcher {
     }
 
     private static boolean hasLaunchMaker(JsonNode pod, Map<String, String> owners, Set<String> makers) {
-        return Stream.iterate(ownerUid(pod), owner -> owners.getOrDefault(owner, ""))
-                .limit(5).anyMatch(makers::contains);
+        return Stream.iterate(ownerUid(pod), owner -> owners.getOrDefault(owner, "")).limit(5)
+                .anyMatch(makers::contains);
     }
 
     private static String ownerUid(JsonNode object) {
@@ -212,8 +210,8 @@ final class LaunchedWorkloadWatcher {
     private static Optional<String> findBlocker(JsonNode pod) {
         var unplaced = StatusConditionReader.find(pod, "PodScheduled", "False");
         if (unplaced.isPresent()) {
-            return Optional.of(unplaced.get().path("message").asText(
-                    unplaced.get().path("reason").asText(MESSAGES.text("pod.unscheduled"))));
+            return Optional.of(unplaced.get().path("message")
+                    .asText(unplaced.get().path("reason").asText(MESSAGES.text("pod.unscheduled"))));
         }
         var waiting = waitingContainer(pod);
         if (waiting.isPresent()) {
@@ -242,8 +240,7 @@ final class LaunchedWorkloadWatcher {
         for (var container : pod.at("/status/containerStatuses")) {
             var ended = container.at("/state/terminated");
             if (ended.path("exitCode").asInt(0) != 0) {
-                return MESSAGES.text("pod.ended", container.path("name").asText(),
-                        ended.path("exitCode").asInt());
+                return MESSAGES.text("pod.ended", container.path("name").asText(), ended.path("exitCode").asInt());
             }
         }
         return MESSAGES.text("pod.failed");
@@ -255,8 +252,10 @@ final class LaunchedWorkloadWatcher {
         for (var version : KueueApiNames.VERSIONS) {
             try {
                 var said = new ArrayList<String>();
-                objects.forEachItem("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
-                        ApiPathBuilder.encode(object.namespace())), MESSAGES.text("list.workloads", object.namespace()),
+                objects.forEachItem(
+                        "/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
+                                ApiPathBuilder.encode(object.namespace())),
+                        MESSAGES.text("list.workloads", object.namespace()),
                         work -> collectWaitingMessage(work, uid, said));
                 return said.isEmpty() ? MESSAGES.text("queue.silent") : MESSAGES.text("queue.waits", said.getFirst());
             } catch (ProblemException problemException) {
@@ -269,8 +268,7 @@ final class LaunchedWorkloadWatcher {
     }
 
     private static void collectWaitingMessage(JsonNode work, String uid, List<String> said) {
-        KueueObjectReader.waitingMessage(work, owner -> owner.path("uid").asText().equals(uid))
-                .ifPresent(said::add);
+        KueueObjectReader.waitingMessage(work, owner -> owner.path("uid").asText().equals(uid)).ifPresent(said::add);
     }
 
     /** Returns the reason why there are too few pods. */

@@ -67,8 +67,7 @@ final class LongRunningStepExecutor {
     }
 
     /** Requests an eviction, again and again while a budget forbids it. */
-    PlanStepOutcome evict(PlanStep.EvictPodStep evict, RunningStepControl stepListener)
-            throws InterruptedException {
+    PlanStepOutcome evict(PlanStep.EvictPodStep evict, RunningStepControl stepListener) throws InterruptedException {
         var end = clock.instant().plus(evict.timeout());
         while (true) {
             switch (writes.sendStep(evict, false)) {
@@ -114,9 +113,8 @@ final class LongRunningStepExecutor {
     }
 
     private String readUid(PlanStep step) throws ProblemException, InterruptedException {
-        return objects.readJson(ApiPathBuilder.objectPath(step.object()), MESSAGES.text("read", step.object())).path(
-                "metadata")
-                .path("uid").asText();
+        return objects.readJson(ApiPathBuilder.objectPath(step.object()), MESSAGES.text("read", step.object()))
+                .path("metadata").path("uid").asText();
     }
 
     private Duration timeLeft(Instant end) {
@@ -124,8 +122,7 @@ final class LongRunningStepExecutor {
     }
 
     /** Waits until the cluster meets the expectation. A connection that is lost meanwhile is waited for, too. */
-    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterStateStep awaitClusterState,
-            RunningStepControl stepListener)
+    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterStateStep awaitClusterState, RunningStepControl stepListener)
             throws InterruptedException {
         var end = clock.instant().plus(awaitClusterState.timeout());
         var text = awaitClusterState.expectation().conditionText(awaitClusterState.object());
@@ -154,10 +151,9 @@ final class LongRunningStepExecutor {
             }
             if (timeLeft(end).isNegative()) {
                 return problem != null ? new PlanStepOutcome.StepUnknownOutcome(problem)
-                        : new PlanStepOutcome.StepFailureOutcome(Problem.of(OperationProblemKind.TIMEOUT,
-                                new PlanExecutionReason.ConditionTimedOut(awaitClusterState.timeout().toSeconds(),
-                                        text))
-                                .withDetail(missing));
+                        : new PlanStepOutcome.StepFailureOutcome(
+                                Problem.of(OperationProblemKind.TIMEOUT, new PlanExecutionReason.ConditionTimedOut(
+                                        awaitClusterState.timeout().toSeconds(), text)).withDetail(missing));
             }
             if (!stepListener.pause(GLANCE)) {
                 return new PlanStepOutcome.StepAbandonedOutcome();
@@ -185,13 +181,9 @@ final class LongRunningStepExecutor {
                 new AwaitedConditionObservation.ConditionProgress(
                         remainingPods(awaitClusterState, pods.keySet().stream().toList()));
             case ExpectedClusterState.FieldValueExpectation(var pointer, var value) -> {
-                var shown = objects
-                        .readJson(ApiPathBuilder.objectPath(awaitClusterState.object()),
-                                MESSAGES.text("read", awaitClusterState.object()))
-                        .at(pointer)
-                        .asText("");
-                yield new AwaitedConditionObservation.ConditionProgress(
-                        missingText(shown, value));
+                var shown = objects.readJson(ApiPathBuilder.objectPath(awaitClusterState.object()),
+                        MESSAGES.text("read", awaitClusterState.object())).at(pointer).asText("");
+                yield new AwaitedConditionObservation.ConditionProgress(missingText(shown, value));
             }
             case ExpectedClusterState.PodStartExpectation runs -> launch.observe(awaitClusterState.object(), runs);
             case ExpectedClusterState.MigConfigMapReadExpectation reads ->
@@ -244,10 +236,8 @@ final class LongRunningStepExecutor {
     /** Returns whether two texts are equal, or the same quantity: the server writes 1000 as 1k. */
     private static boolean isSameAmount(String one, String other) {
         var amount = QuantityParser.parseExact(one);
-        return one.equals(other)
-                || (amount.isPresent()
-                        && QuantityParser.parseExact(other).filter(same -> same.compareTo(amount.get()) == 0)
-                                .isPresent());
+        return one.equals(other) || (amount.isPresent()
+                && QuantityParser.parseExact(other).filter(same -> same.compareTo(amount.get()) == 0).isPresent());
     }
 
     private boolean isStillThere(PlanStep.AwaitClusterStateStep awaitClusterState, String uid)

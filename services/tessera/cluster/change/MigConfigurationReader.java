@@ -74,8 +74,7 @@ final class MigConfigurationReader {
             offers.putAll(readNodeOffers(place, nodes));
         }
         return new MigConfigMaps(place, known, named, text,
-                named.isEmpty() && known.isPresent() ? unusedName(place) : "",
-                offers);
+                named.isEmpty() && known.isPresent() ? unusedName(place) : "", offers);
     }
 
     /** Returns the host services that are stopped for a change. */
@@ -192,10 +191,8 @@ final class MigConfigurationReader {
                             MESSAGES.text("read.clients", map))
                     .at("/data/clients.yaml").asText("");
             try {
-                return new MigManagerStoppedHostServices(map,
-                        KubernetesYamlReader.read(text).path("systemd-services").valueStream()
-                                .map(JsonNode::asText).toList(),
-                        Optional.empty());
+                return new MigManagerStoppedHostServices(map, KubernetesYamlReader.read(text).path("systemd-services")
+                        .valueStream().map(JsonNode::asText).toList(), Optional.empty());
             } catch (IOException e) {
                 throw new ProblemException(OperationProblemKind.GARBLED,
                         new PlanExecutionReason.GpuClientsMalformed(map), e);

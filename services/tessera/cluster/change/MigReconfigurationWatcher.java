@@ -45,25 +45,25 @@ final class MigReconfigurationWatcher {
         var labels = labelsOf(node);
         var asked = labels.getOrDefault(MigNodeLabels.CONFIG, "");
         if (!asked.equals(expected.config())) {
-            return new AwaitedConditionObservation.ConditionImpossible(
-                    Problem.of(OperationProblemKind.CONFLICT,
-                            new PlanExecutionReason.MigConfigConflict(object.name(), asked))
-                            .withDetail(withPaused("", labels)));
+            return new AwaitedConditionObservation.ConditionImpossible(Problem
+                    .of(OperationProblemKind.CONFLICT, new PlanExecutionReason.MigConfigConflict(object.name(), asked))
+                    .withDetail(withPaused("", labels)));
         }
         var state = labels.getOrDefault(MigNodeLabels.STATE, "");
         if (state.equals("failed")) {
-            return new AwaitedConditionObservation.ConditionImpossible(Problem.of(OperationProblemKind.UNEXPECTED,
-                    new PlanExecutionReason.MigConfigFailed(object.name(), expected.config()))
+            return new AwaitedConditionObservation.ConditionImpossible(Problem
+                    .of(OperationProblemKind.UNEXPECTED,
+                            new PlanExecutionReason.MigConfigFailed(object.name(), expected.config()))
                     .withDetail(withPaused(failureReason(object.name()), labels)));
         }
         if (!state.equals("success")) {
-            return new AwaitedConditionObservation.ConditionProgress(withPaused(state.isEmpty()
-                    ? MESSAGES.text("mig.waits")
-                    : MESSAGES.text("mig.state", state, lastLogLine(object.name())), labels));
+            return new AwaitedConditionObservation.ConditionProgress(
+                    withPaused(state.isEmpty() ? MESSAGES.text("mig.waits")
+                            : MESSAGES.text("mig.state", state, lastLogLine(object.name())), labels));
         }
         var different = differencesOf(node.at("/status/allocatable"), labels, expected);
-        return new AwaitedConditionObservation.ConditionProgress(different.isEmpty() ? ""
-                : withPaused(MESSAGES.text("mig.different", different), labels));
+        return new AwaitedConditionObservation.ConditionProgress(
+                different.isEmpty() ? "" : withPaused(MESSAGES.text("mig.different", different), labels));
     }
 
     /** Observes whether the manager's pod was replaced, mounts the ConfigMap and runs. */

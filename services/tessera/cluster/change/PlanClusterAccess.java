@@ -25,8 +25,7 @@ public record PlanClusterAccess(PlanStepExecutor steps, PlannerInputReader input
      * @param environment decides how charts that lie elsewhere are brought here
      */
     public static PlanClusterAccess overRoute(ApiTransportSupplier transportSupplier, Supplier<SessionAccessMode> mode,
-            Clock clock,
-            ProcessEnvironment environment) {
+            Clock clock, ProcessEnvironment environment) {
         var releases = new HelmReleaseAndChartReader(transportSupplier, new HelmChartDownloader(environment));
         return new PlanClusterAccess(new HttpPlanStepExecutor(transportSupplier, mode, clock, releases),
                 new HttpPlannerInputReader(transportSupplier, releases));

@@ -35,8 +35,7 @@ final class ProbePodRunner {
         objects = new ApiObjectReader(transportSupplier);
     }
 
-    PlanStepOutcome runProbe(PlanStep.ProbePodStep trial, RunningStepControl stepListener)
-            throws InterruptedException {
+    PlanStepOutcome runProbe(PlanStep.ProbePodStep trial, RunningStepControl stepListener) throws InterruptedException {
         return switch (writes.sendStep(trial, false)) {
             case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) ->
                 new PlanStepOutcome.StepFailureOutcome(problem);
@@ -63,16 +62,15 @@ final class ProbePodRunner {
                 var node = read.at("/spec/nodeName").asText("");
                 switch (read.at("/status/phase").asText("")) {
                     case "Succeeded" -> {
-                        return new PlanStepOutcome.StepSuccessOutcome(MESSAGES.text("probe.node", node) + "\n"
-                                + readLog(pod));
+                        return new PlanStepOutcome.StepSuccessOutcome(
+                                MESSAGES.text("probe.node", node) + "\n" + readLog(pod));
                     }
                     case "Failed" -> {
                         return new PlanStepOutcome.StepFailureOutcome(failureOf(pod, read));
                     }
                     default -> waits = LaunchedWorkloadWatcher.waitingReason(read);
                 }
-                stepListener
-                        .onWaiting(MESSAGES.text("probe.waits", pod, node, waits));
+                stepListener.onWaiting(MESSAGES.text("probe.waits", pod, node, waits));
             } catch (ProblemException problemException) {
                 problem = problemException.problem();
                 stepListener.onWaiting(MESSAGES.text("probe.unknown", pod, problem.problemText()));
@@ -81,9 +79,8 @@ final class ProbePodRunner {
                 if (problem != null) {
                     return new PlanStepOutcome.StepUnknownOutcome(problem);
                 }
-                return new PlanStepOutcome.StepFailureOutcome(
-                        Problem.of(OperationProblemKind.TIMEOUT, new PlanExecutionReason.ProbeTimedOut(pod,
-                                timeout.toSeconds())).withDetail(waits));
+                return new PlanStepOutcome.StepFailureOutcome(Problem.of(OperationProblemKind.TIMEOUT,
+                        new PlanExecutionReason.ProbeTimedOut(pod, timeout.toSeconds())).withDetail(waits));
             }
             if (!stepListener.pause(GLANCE)) {
                 return new PlanStepOutcome.StepAbandonedOutcome();
@@ -93,8 +90,10 @@ final class ProbePodRunner {
 
     private Problem failureOf(ObjectRef pod, JsonNode read) throws ProblemException, InterruptedException {
         var log = readLog(pod);
-        return Problem.of(OperationProblemKind.INVALID, new PlanExecutionReason.ProbeFailed(pod,
-                read.at("/spec/nodeName").asText(""), LaunchedWorkloadWatcher.failureReason(read))).withDetail(log);
+        return Problem
+                .of(OperationProblemKind.INVALID, new PlanExecutionReason.ProbeFailed(pod,
+                        read.at("/spec/nodeName").asText(""), LaunchedWorkloadWatcher.failureReason(read)))
+                .withDetail(log);
     }
 
     private String readLog(ObjectRef pod) throws ProblemException, InterruptedException {

@@ -35,8 +35,8 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
 
     @Override
     public PodPlanningDetails readPod(ObjectRef pod) throws ProblemException, InterruptedException {
-        return ApiObjectToPlanModelConverter.toPod(
-                objects.readJson(ApiPathBuilder.objectPath(pod), MESSAGES.text("read", pod)));
+        return ApiObjectToPlanModelConverter
+                .toPod(objects.readJson(ApiPathBuilder.objectPath(pod), MESSAGES.text("read", pod)));
     }
 
     @Override
@@ -53,13 +53,11 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
         var suspension = WorkloadSuspensionFields.findRule(object.apiVersion(), object.kind());
         var strategy = spec.path("strategy").path("type").asText(spec.path("updateStrategy").path("type").asText(""));
         return new WorkloadObjectState(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
-                wantedReplicas(replicas, object),
-                suspension.filter(how -> how.isSuspended(read)).isPresent(), spec.path("paused").asBoolean(false),
-                suspension.filter(how -> how.isFinished(read)).isPresent(), strategy,
-                spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
+                wantedReplicas(replicas, object), suspension.filter(how -> how.isSuspended(read)).isPresent(),
+                spec.path("paused").asBoolean(false), suspension.filter(how -> how.isFinished(read)).isPresent(),
+                strategy, spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
                 spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
-                OwnerChainReader.controllerOf(metadata),
-                LabelSelector.of(spec.path("selector")),
+                OwnerChainReader.controllerOf(metadata), LabelSelector.of(spec.path("selector")),
                 readScalers(object, read), read);
     }
 
@@ -78,13 +76,11 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
             throws ProblemException, InterruptedException {
         for (var version : KueueApiNames.VERSIONS) {
             var objectRef = new ObjectRef(version, WorkloadSuspensionFields.WORKLOAD.kind(), "workloads",
-                    input.object().namespace(),
-                    "");
+                    input.object().namespace(), "");
             var found = new AtomicReference<String>();
             try {
                 objects.forEachItem(ApiPathBuilder.collectionPath(objectRef) + "?limit=500",
-                        MESSAGES.text("list.queue.workloads"),
-                        element -> noteOwnedItem(element, input, found));
+                        MESSAGES.text("list.queue.workloads"), element -> noteOwnedItem(element, input, found));
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                     return Optional.empty();

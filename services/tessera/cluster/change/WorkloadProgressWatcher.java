@@ -56,16 +56,13 @@ final class WorkloadProgressWatcher {
         int there = read.at("/status/replicas").asInt();
         int ready = read.at("/status/readyReplicas").asInt();
         if (object.kind().equals("LeaderWorkerSet")) {
-            return new AwaitedConditionObservation.ConditionProgress(
-                    missingText(there, wanted, ready));
+            return new AwaitedConditionObservation.ConditionProgress(missingText(there, wanted, ready));
         }
         if (there > wanted) {
             return new AwaitedConditionObservation.ConditionProgress(remainingText(there - wanted));
         }
-        return withReason(
-                new AwaitedConditionObservation.ConditionProgress(
-                        ready < wanted ? MESSAGES.text("missing.ready", ready, wanted) : ""),
-                object, read);
+        return withReason(new AwaitedConditionObservation.ConditionProgress(
+                ready < wanted ? MESSAGES.text("missing.ready", ready, wanted) : ""), object, read);
     }
 
     private static String missingText(int there, int wanted, int ready) {
@@ -141,8 +138,7 @@ final class WorkloadProgressWatcher {
 
     private static AwaitedConditionObservation observeCounts(int wanted, int updated, int old, int ready) {
         if (updated < wanted) {
-            return new AwaitedConditionObservation.ConditionProgress(
-                    MESSAGES.text("missing.updated", updated, wanted));
+            return new AwaitedConditionObservation.ConditionProgress(MESSAGES.text("missing.updated", updated, wanted));
         }
         if (old > 0 || updated > wanted) {
             return new AwaitedConditionObservation.ConditionProgress(remainingText(Math.max(old, updated - wanted)));
@@ -217,8 +213,7 @@ final class WorkloadProgressWatcher {
         if (queueName(read).isEmpty()) {
             return MESSAGES.text("suspended.again", "");
         }
-        return MESSAGES.text("suspended.again", queueName(read),
-                paced.answerTo(read.at("/metadata/uid").asText(), MESSAGES.text("suspended.unknown"),
-                        () -> pods.suspensionReason(object, read)));
+        return MESSAGES.text("suspended.again", queueName(read), paced.answerTo(read.at("/metadata/uid").asText(),
+                MESSAGES.text("suspended.unknown"), () -> pods.suspensionReason(object, read)));
     }
 }

@@ -30,8 +30,7 @@ record ContainerRegistryLogins(List<Path> files) {
         var helm = environment.variable("HELM_REGISTRY_CONFIG");
         var config = environment.variable("XDG_CONFIG_HOME");
         var docker = environment.variable("DOCKER_CONFIG");
-        return new ContainerRegistryLogins(List.of(
-                registryConfigFile(helm, config, environment),
+        return new ContainerRegistryLogins(List.of(registryConfigFile(helm, config, environment),
                 (docker.isBlank() ? environment.home().resolve(".docker") : Path.of(docker)).resolve("config.json")));
     }
 
@@ -51,8 +50,7 @@ record ContainerRegistryLogins(List<Path> files) {
                     continue;
                 }
                 var login = new JsonMapper().readTree(SizeLimitedFileReader.read(file, LARGEST)).path("auths")
-                        .path(registry)
-                        .path("auth").asText("");
+                        .path(registry).path("auth").asText("");
                 if (BASE64.matcher(login).matches()) {
                     return Optional.of(new SecretText("Basic " + login));
                 }

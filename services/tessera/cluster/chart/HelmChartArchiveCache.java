@@ -175,8 +175,8 @@ final class HelmChartArchiveCache {
 
     private static void failIfTooLarge(long size, String text) throws ProblemException {
         if (size > LARGEST) {
-            throw new ProblemException(OperationProblemKind.GARBLED, new HelmChartReason.ChartDownloadTooLarge(
-                    new HelmChartReason.ChartArchive(text), LARGEST >> 20));
+            throw new ProblemException(OperationProblemKind.GARBLED,
+                    new HelmChartReason.ChartDownloadTooLarge(new HelmChartReason.ChartArchive(text), LARGEST >> 20));
         }
     }
 
@@ -197,14 +197,14 @@ final class HelmChartArchiveCache {
         try {
             Files.deleteIfExists(arriving);
         } catch (IOException e) {
-            System.getLogger(HelmChartArchiveCache.class.getName()).log(System.Logger.Level.DEBUG,
-                    "part remains", e);
+            System.getLogger(HelmChartArchiveCache.class.getName()).log(System.Logger.Level.DEBUG, "part remains", e);
         }
     }
 
     private ProblemException storageFailure(IOException cause) {
-        return new ProblemException(Problem
-                .of(OperationProblemKind.CONFIGURATION, new HelmChartReason.ChartFolderUnwritable(folder))
-                .withDetail(String.valueOf(cause.getMessage())), cause);
+        return new ProblemException(
+                Problem.of(OperationProblemKind.CONFIGURATION, new HelmChartReason.ChartFolderUnwritable(folder))
+                        .withDetail(String.valueOf(cause.getMessage())),
+                cause);
     }
 }

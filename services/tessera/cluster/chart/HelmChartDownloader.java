@@ -140,9 +140,9 @@ public final class HelmChartDownloader {
             case HelmChartServerResponse.UNAUTHORIZED ->
                 Problem.of(OperationProblemKind.UNAUTHENTICATED, accessReason(response, file));
             case FORBIDDEN -> Problem.of(OperationProblemKind.FORBIDDEN, accessReason(response, file));
-            default -> Problem.of(
-                    response.status() >= BROKEN ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED,
-                    new HelmChartReason.ChartServerFailed(host, file));
+            default ->
+                Problem.of(response.status() >= BROKEN ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED,
+                        new HelmChartReason.ChartServerFailed(host, file));
         };
         throw new ProblemException(problem.withDetail(MESSAGES.text("status", response.status())));
     }

@@ -83,9 +83,8 @@ final class HelmChartHttpClient {
 
     /** Parses a URL that may be requested; it may hold no login, as it is shown. */
     static HttpAddress parseUrl(String text) throws ProblemException {
-        var url = HttpAddress.parse(text)
-                .orElseThrow(() -> new ProblemException(OperationProblemKind.INVALID,
-                        new HelmChartReason.ChartAddressInvalid()));
+        var url = HttpAddress.parse(text).orElseThrow(
+                () -> new ProblemException(OperationProblemKind.INVALID, new HelmChartReason.ChartAddressInvalid()));
         if (url.hasLogin()) {
             throw new ProblemException(OperationProblemKind.INVALID,
                     new HelmChartReason.ChartAddressWithLogin(url.host()));
@@ -120,8 +119,10 @@ final class HelmChartHttpClient {
                         next);
             });
         } catch (IOException e) {
-            throw new ProblemException(new ConnectionProblemTranslator(from.host() + ":" + from.port(),
-                    route.proxyLabel(), SILENCE).explain(e), e);
+            throw new ProblemException(
+                    new ConnectionProblemTranslator(from.host() + ":" + from.port(), route.proxyLabel(), SILENCE)
+                            .explain(e),
+                    e);
         }
     }
 

@@ -78,9 +78,9 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
     }
 
     private static ProblemException invalidIndex(String repository, String detail) {
-        return new ProblemException(Problem
-                .of(OperationProblemKind.GARBLED, new HelmChartReason.RepositoryIndexInvalid(repository))
-                .withDetail(detail));
+        return new ProblemException(
+                Problem.of(OperationProblemKind.GARBLED, new HelmChartReason.RepositoryIndexInvalid(repository))
+                        .withDetail(detail));
     }
 
     private static void readCharts(JsonParser parser, String chart, List<HelmChartVersionEntry> entries)
@@ -121,12 +121,9 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
         var versions = entries.stream().map(HelmChartVersionEntry::version).toList();
         var wanted = version.isEmpty() ? HelmChartVersion.newestOf(versions)
                 : versions.stream().filter(each -> each.text().equals(version)).findFirst()
-                        .or(() -> findTypedVersion(versions, version))
-                        .or(() -> newestInRange(version, versions));
-        return wanted.flatMap(
-                this::findEntry)
-                .orElseThrow(() -> new ProblemException(OperationProblemKind.NOT_FOUND,
-                        new HelmChartReason.ChartVersionMissing(chart, version, repository, newestFirst(versions))));
+                        .or(() -> findTypedVersion(versions, version)).or(() -> newestInRange(version, versions));
+        return wanted.flatMap(this::findEntry).orElseThrow(() -> new ProblemException(OperationProblemKind.NOT_FOUND,
+                new HelmChartReason.ChartVersionMissing(chart, version, repository, newestFirst(versions))));
     }
 
     private static Optional<HelmChartVersion> findTypedVersion(List<HelmChartVersion> versions, String version) {

@@ -74,9 +74,8 @@ public sealed interface HelmChartReason extends Reason {
     record ChartMissing(String chart, String repository) implements HelmChartReason {}
 
     /** A repository has no such version of a chart. */
-    record ChartVersionMissing(String chart, String version, String repository, List<String> newest)
-            implements
-                HelmChartReason {}
+    record ChartVersionMissing(String chart, String version, String repository,
+            List<String> newest) implements HelmChartReason {}
 
     /** A registry has no version of a chart; the range is empty where any would do. */
     record RegistryVersionMissing(String reference, String range, List<String> newest) implements HelmChartReason {}

@@ -27,8 +27,7 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
         var said = environment.variable("HELM_REPOSITORY_CONFIG");
         var helm = environment.variable("HELM_CONFIG_HOME");
         var config = environment.variable("XDG_CONFIG_HOME");
-        return new HelmChartRepositoryLogins(repositoriesFile(said, helm, config, environment),
-                chartLogins);
+        return new HelmChartRepositoryLogins(repositoriesFile(said, helm, config, environment), chartLogins);
     }
 
     private static Path repositoriesFile(String said, String helm, String config, ProcessEnvironment environment) {
@@ -80,10 +79,8 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
                     .valueStream()
                     .filter(repository -> !repository.path("username").asText("").isEmpty()
                             && isWithin(repository, url))
-                    .findFirst()
-                    .map(repository -> UserEnteredHelmChartLogins.basicAuthorization(
-                            repository.path("username").asText(),
-                            repository.path("password").asText("")));
+                    .findFirst().map(repository -> UserEnteredHelmChartLogins.basicAuthorization(
+                            repository.path("username").asText(), repository.path("password").asText("")));
         } catch (IOException _) {
             // Without its words, which may quote the file.
             throw new ProblemException(OperationProblemKind.CONFIGURATION,

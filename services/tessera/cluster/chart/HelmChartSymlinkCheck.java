@@ -103,9 +103,10 @@ public final class HelmChartSymlinkCheck {
             for (var entry = entries.next(); entry.isPresent(); entry = entries.next()) {
                 if (entry.get().type() != TarEntry.TarEntryType.FILE
                         && entry.get().type() != TarEntry.TarEntryType.FOLDER) {
-                    throw linkFailure(archive, entry.get().type() == TarEntry.TarEntryType.OTHER
-                            ? new HelmChartReason.ChartEntryNotFile(entry.get().name())
-                            : new HelmChartReason.ChartEntryIsLink(entry.get().name(), entry.get().target()));
+                    throw linkFailure(archive,
+                            entry.get().type() == TarEntry.TarEntryType.OTHER
+                                    ? new HelmChartReason.ChartEntryNotFile(entry.get().name())
+                                    : new HelmChartReason.ChartEntryIsLink(entry.get().name(), entry.get().target()));
                 }
             }
         }

@@ -15,16 +15,16 @@ import org.semver4j.Semver;
  */
 record HelmChartVersion(String text, Semver version) implements Comparable<HelmChartVersion> {
 
-    private static final Pattern SHAPE = Pattern
-            .compile("v?(\\d{1,9})" + "(?:\\.(\\d{1,9}))?"
-                    + "(?:\\.(\\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?");
+    private static final Pattern SHAPE = Pattern.compile(
+            "v?(\\d{1,9})" + "(?:\\.(\\d{1,9}))?" + "(?:\\.(\\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?");
 
     /** Parses a version, of which the last numbers may be missing; empty where it is none. */
     static Optional<HelmChartVersion> parse(String text) {
         var parts = SHAPE.matcher(text);
         if (parts.matches()) {
-            return Optional.ofNullable(Semver.parse("%d.%d.%d%s".formatted(number(parts.group(1)),
-                    number(parts.group(2)), number(parts.group(3)), Objects.requireNonNullElse(parts.group(4), ""))))
+            return Optional
+                    .ofNullable(Semver.parse("%d.%d.%d%s".formatted(number(parts.group(1)), number(parts.group(2)),
+                            number(parts.group(3)), Objects.requireNonNullElse(parts.group(4), ""))))
                     .map(version -> new HelmChartVersion(text, version));
         }
         return Optional.empty();

@@ -18,12 +18,11 @@ import org.semver4j.Semver;
  */
 record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate) {
 
-    private static final String PARTS = "v?(\\d{1,9}|[xX*])" + "(?:\\.(\\d{1,9}|[xX*]))?"
-            + "(?:\\.(\\d{1,9}|[xX*]))?" + "(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
+    private static final String PARTS = "v?(\\d{1,9}|[xX*])" + "(?:\\.(\\d{1,9}|[xX*]))?" + "(?:\\.(\\d{1,9}|[xX*]))?"
+            + "(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
     /** A condition, or a span: two versions with a hyphen between blanks. */
     private static final Pattern TERM = Pattern.compile("\\G\\s*+" + "(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+" + "\\s*+"
-            + PARTS
-            + "(?:\\s++-\\s++(" + PARTS + "))?+[\\s,]*+");
+            + PARTS + "(?:\\s++-\\s++(" + PARTS + "))?+[\\s,]*+");
     private static final int LOWER = 2;
     private static final int SPAN = 6;
     private static final int UPPER = 7;
@@ -69,8 +68,8 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
             if (!bound.isVersion() || !upper.isVersion()) {
                 return Optional.empty();
             }
-            all = all.and(term.group(SPAN) == null ? toPredicate(term.group(1), bound)
-                    : bound.atLeast().and(upper.atMost()));
+            all = all.and(
+                    term.group(SPAN) == null ? toPredicate(term.group(1), bound) : bound.atLeast().and(upper.atMost()));
             early |= !bound.early().isEmpty() || !upper.early().isEmpty();
             end = term.end();
         }

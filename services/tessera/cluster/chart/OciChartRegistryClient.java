@@ -53,17 +53,16 @@ final class OciChartRegistryClient {
     /** Returns the archive of a chart, in the newest version where none is given. */
     Path fetchArchive(OciChartReference reference) throws ProblemException, InterruptedException {
         return fetchTagged(!reference.tag().isEmpty() ? reference
-                : reference.withTag(
-                        HelmChartVersion.newestOf(listVersions(reference)).map(HelmChartVersion::text).orElseThrow(
-                                () -> notFound(reference, "", List.of()))));
+                : reference.withTag(HelmChartVersion.newestOf(listVersions(reference)).map(HelmChartVersion::text)
+                        .orElseThrow(() -> notFound(reference, "", List.of()))));
     }
 
     /** Returns the archive of the newest version within a range. */
     Path fetchArchive(OciChartReference reference, HelmChartVersionRange range)
             throws ProblemException, InterruptedException {
         var versions = listVersions(reference);
-        return fetchTagged(reference.withTag(range.select(versions).map(HelmChartVersion::text).orElseThrow(
-                () -> notFound(reference, range.text(), versions))));
+        return fetchTagged(reference.withTag(range.select(versions).map(HelmChartVersion::text)
+                .orElseThrow(() -> notFound(reference, range.text(), versions))));
     }
 
     private static ProblemException notFound(OciChartReference reference, String range,
@@ -93,8 +92,8 @@ final class OciChartRegistryClient {
         for (int page = 0; next.isPresent() && page < PAGES; page++) {
             var from = next.get();
             next = request(reference, from, "application/json", response -> {
-                for (var tag : parseJson(response.readBytes(LARGEST, HelmChartReason.RegistryResponse.TAGS),
-                        reference).path("tags")) {
+                for (var tag : parseJson(response.readBytes(LARGEST, HelmChartReason.RegistryResponse.TAGS), reference)
+                        .path("tags")) {
                     HelmChartVersion.parse(tag.asText("").replace('_', '+')).ifPresent(versions::add);
                 }
                 return nextPage(from, response.header("Link"));
@@ -119,8 +118,8 @@ final class OciChartRegistryClient {
             var digest = reference.tag().startsWith("sha256:") ? HelmChartArchiveCache.normalizeDigest(reference.tag())
                     : "";
             if (!digest.isEmpty() && !digest.equals(HelmChartArchiveCache.hexDigest(bytes))) {
-                throw new ProblemException(OperationProblemKind.UNTRUSTED, new HelmChartReason.ManifestDigestMismatch(
-                        reference.registry(), reference.toString()));
+                throw new ProblemException(OperationProblemKind.UNTRUSTED,
+                        new HelmChartReason.ManifestDigestMismatch(reference.registry(), reference.toString()));
             }
             return parseJson(bytes, reference);
         });
@@ -130,8 +129,7 @@ final class OciChartRegistryClient {
         var kind = manifest.at("/config/mediaType").asText(manifest.path("mediaType").asText(""));
         if (!kind.equals(CONFIG)) {
             throw new ProblemException(OperationProblemKind.INVALID,
-                    new HelmChartReason.ArtifactNotChart(reference.toString(), kind,
-                            kind.contains("image")));
+                    new HelmChartReason.ArtifactNotChart(reference.toString(), kind, kind.contains("image")));
         }
         for (var layer : manifest.path("layers")) {
             if (ARCHIVES.contains(layer.path("mediaType").asText())) {
@@ -156,8 +154,7 @@ final class OciChartRegistryClient {
 
     /** Sends a request anonymously, and again with credentials where the registry requires them. */
     private <T> T request(OciChartReference reference, HttpAddress url, String accept,
-            HelmChartHttpClient.ResponseBodyReader<T> reader)
-            throws ProblemException, InterruptedException {
+            HelmChartHttpClient.ResponseBodyReader<T> reader) throws ProblemException, InterruptedException {
         var challenge = new String[1];
         var first = client.get(url, Map.of("Accept", accept), response -> {
             if (response.status() == HelmChartServerResponse.UNAUTHORIZED) {
@@ -212,19 +209,19 @@ final class OciChartRegistryClient {
         var registry = reference.registry();
         var artifact = reference.toString();
         var problem = switch (status) {
-            case HelmChartServerResponse.UNAUTHORIZED -> Problem.of(OperationProblemKind.UNAUTHENTICATED,
-                    new HelmChartReason.RegistryLoginRequired(registry, artifact))
+            case HelmChartServerResponse.UNAUTHORIZED -> Problem
+                    .of(OperationProblemKind.UNAUTHENTICATED,
+                            new HelmChartReason.RegistryLoginRequired(registry, artifact))
                     .withDetail(MESSAGES.text("status", status));
-            case FORBIDDEN -> Problem.of(OperationProblemKind.FORBIDDEN,
-                    new HelmChartReason.RegistryForbidden(registry, artifact))
+            case FORBIDDEN ->
+                Problem.of(OperationProblemKind.FORBIDDEN, new HelmChartReason.RegistryForbidden(registry, artifact))
+                        .withDetail(MESSAGES.text("status", status));
+            case NOT_FOUND -> Problem
+                    .of(OperationProblemKind.NOT_FOUND, new HelmChartReason.RegistryArtifactMissing(registry, artifact))
                     .withDetail(MESSAGES.text("status", status));
-            case NOT_FOUND -> Problem.of(OperationProblemKind.NOT_FOUND,
-                    new HelmChartReason.RegistryArtifactMissing(registry, artifact))
-                    .withDetail(MESSAGES.text("status", status));
-            case TOO_MANY -> Problem.of(OperationProblemKind.OVERLOADED,
-                    new HelmChartReason.RegistryBusy(registry, status));
-            default -> Problem.of(
-                    status >= BROKEN ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED,
+            case TOO_MANY ->
+                Problem.of(OperationProblemKind.OVERLOADED, new HelmChartReason.RegistryBusy(registry, status));
+            default -> Problem.of(status >= BROKEN ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED,
                     new HelmChartReason.RegistryFailed(registry, status));
         };
         return new ProblemException(problem);

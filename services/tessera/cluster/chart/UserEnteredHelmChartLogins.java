@@ -34,7 +34,7 @@ final class UserEnteredHelmChartLogins {
 
     /** Returns an HTTP Basic authorization. */
     static SecretText basicAuthorization(String user, String password) {
-        return new SecretText("Basic " + Base64.getEncoder()
-                .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
+        return new SecretText("Basic "
+                + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -57,9 +57,8 @@ public final class AllowedCredentialPlugins {
                 OwnerOnlyFiles.createFolder(folder);
             }
             try (var channel = OwnerOnlyFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-                OwnerOnlyFiles.write(channel,
-                        ((channel.size() == 0 ? MESSAGES.text("allowed.head") + "\n" : "") + line).getBytes(
-                                StandardCharsets.UTF_8));
+                OwnerOnlyFiles.write(channel, ((channel.size() == 0 ? MESSAGES.text("allowed.head") + "\n" : "") + line)
+                        .getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException full) {
             LOG.log(Level.WARNING, "{0} not written: {1}", file, full);

@@ -48,8 +48,7 @@ public final class ClusterCredentialCache {
     private record FailedLogin(ProblemException exception, Instant failedAt) {}
 
     private ClusterCredentialCache(ClusterCredentialSource source, @Nullable ClientCertificateIdentity certificate,
-            Impersonation impersonation,
-            Clock clock) {
+            Impersonation impersonation, Clock clock) {
         this.source = source;
         this.certificate = certificate;
         this.impersonation = impersonation;
@@ -62,18 +61,15 @@ public final class ClusterCredentialCache {
      * @throws ProblemException when what it says cannot work, or its certificate cannot be read
      */
     public static ClusterCredentialCache of(KubeconfigContextEntry context, CredentialPluginRunner plugins,
-            OidcIssuerClient issuers, Clock clock)
-            throws ProblemException {
+            OidcIssuerClient issuers, Clock clock) throws ProblemException {
         var user = context.usableUser();
         return new ClusterCredentialCache(loginSource(user, context.usableCluster(), plugins, issuers, clock),
-                clientCertificate(user),
-                user.impersonation(), clock);
+                clientCertificate(user), user.impersonation(), clock);
     }
 
     /** Returns the source of logins in kubectl's order: static credentials before those to ask for. */
     private static ClusterCredentialSource loginSource(KubeconfigUserEntry user, KubeconfigCluster cluster,
-            CredentialPluginRunner plugins,
-            OidcIssuerClient issuers, Clock clock) throws ProblemException {
+            CredentialPluginRunner plugins, OidcIssuerClient issuers, Clock clock) throws ProblemException {
         if (user.tokenFile() != null) {
             return new TokenFileCredentialSource(user.tokenFile(), user.token(), clock);
         }
@@ -192,8 +188,7 @@ public final class ClusterCredentialCache {
             return new RequestCredentials(
                     new SecretText(
                             "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8))),
-                    null,
-                    null);
+                    null, null);
         }
 
         @Override

@@ -89,9 +89,8 @@ public final class CredentialPluginConsentCheck {
     /** What is said where the user did not allow it. */
     public static Problem refusal(CredentialPluginCommand call) {
         return Problem.of(OperationProblemKind.CONFIGURATION, new CredentialReason.PluginNotAllowed(commandText(call),
-                ForeignTextSanitizer.singleLine(call.plugin().kubeconfig().toString()),
-                ProcessEnvironment.ALLOW_PLUGIN, ShellWordQuoter.quote(optionValue(call)),
-                ProcessEnvironment.ALLOWED_PLUGINS));
+                ForeignTextSanitizer.singleLine(call.plugin().kubeconfig().toString()), ProcessEnvironment.ALLOW_PLUGIN,
+                ShellWordQuoter.quote(optionValue(call)), ProcessEnvironment.ALLOWED_PLUGINS));
     }
 
     private boolean settled(CredentialPluginCommand call) throws ProblemException, InterruptedException {
@@ -124,9 +123,8 @@ public final class CredentialPluginConsentCheck {
     /** Returns what allows the call by the option: a relative path would be looked for elsewhere. */
     private static String optionValue(CredentialPluginCommand call) {
         var command = call.plugin().command();
-        return ForeignTextSanitizer.singleLine(command.contains("/") || command.contains(File.separator)
-                ? call.program().toString()
-                : command);
+        return ForeignTextSanitizer.singleLine(
+                command.contains("/") || command.contains(File.separator) ? call.program().toString() : command);
     }
 
     private static String commandText(CredentialPluginCommand call) {

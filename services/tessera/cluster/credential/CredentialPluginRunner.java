@@ -44,13 +44,11 @@ public final class CredentialPluginRunner {
             AllowedCredentialPlugins allowed, Duration timeout) {
         this(environment,
                 new CredentialPluginConsentCheck(environment, new ExecutablePathSearch(environment, shell), allowed),
-                timeout,
-                false);
+                timeout, false);
     }
 
     private CredentialPluginRunner(ProcessEnvironment environment, CredentialPluginConsentCheck consent,
-            Duration timeout,
-            boolean unattended) {
+            Duration timeout, boolean unattended) {
         this.environment = environment;
         this.search = consent.search();
         this.consent = consent;
@@ -133,13 +131,16 @@ public final class CredentialPluginRunner {
             }
             var text = CredentialTextRedactor.lastLines(new String(outputCapture.awaitBytes(), StandardCharsets.UTF_8));
             if (!ended) {
-                throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, new CredentialReason.PluginTimedOut(
-                        plugin.command(), Math.max(1, timeout.toSeconds()))).withDetail(text));
+                throw new ProblemException(Problem
+                        .of(OperationProblemKind.TIMEOUT,
+                                new CredentialReason.PluginTimedOut(plugin.command(), Math.max(1, timeout.toSeconds())))
+                        .withDetail(text));
             }
             if (process.exitValue() != 0) {
-                throw new ProblemException(Problem.of(OperationProblemKind.UNAUTHENTICATED,
-                        new CredentialReason.PluginFailed(plugin.command(), process.exitValue())).withDetail(text)
-                        .withRemedy(plugin.installHint()));
+                throw new ProblemException(Problem
+                        .of(OperationProblemKind.UNAUTHENTICATED,
+                                new CredentialReason.PluginFailed(plugin.command(), process.exitValue()))
+                        .withDetail(text).withRemedy(plugin.installHint()));
             }
             return new String(answer.awaitBytes(), StandardCharsets.UTF_8);
         } finally {
@@ -157,8 +158,9 @@ public final class CredentialPluginRunner {
     private ProblemException notFound(ExecPluginSpec plugin) throws InterruptedException {
         var searched = plugin.command().contains("/") ? new CredentialReason.PluginFolder(plugin.folder().toString())
                 : search.searchedPath();
-        var problem = Problem.of(OperationProblemKind.CONFIGURATION,
-                new CredentialReason.PluginNotFound(plugin.command())).withDetail(searched.text());
+        var problem = Problem
+                .of(OperationProblemKind.CONFIGURATION, new CredentialReason.PluginNotFound(plugin.command()))
+                .withDetail(searched.text());
         return new ProblemException(
                 plugin.installHint().isEmpty() ? problem : problem.withRemedy(plugin.installHint()));
     }

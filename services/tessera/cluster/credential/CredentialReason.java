@@ -15,9 +15,8 @@ public sealed interface CredentialReason extends Reason {
     record TokenFileTooLarge(String file) implements CredentialReason {}
 
     /** The user did not allow the plugin; the option with the plugin, or the variable, allows it. */
-    record PluginNotAllowed(String command, String kubeconfig, String option, String plugin, String variable)
-            implements
-                CredentialReason {}
+    record PluginNotAllowed(String command, String kubeconfig, String option, String plugin,
+            String variable) implements CredentialReason {}
 
     /** The preferences of kubectl allow no plugin. */
     record PluginsDenied(String command, String file) implements CredentialReason {}

@@ -16,22 +16,21 @@ public final class CredentialTextRedactor {
     private static final int LINES = 6;
 
     /** A name and what sets it off from its value. A run of letters is looked at once, wherever it leads. */
-    private static final Pattern NAME = Pattern
-            .compile("(?<![\\w-])([\\w-]++)\\\\?[\"']?\\s{0,5}+[=:]\\s{0,5}+");
-    private static final Pattern SECRET = Pattern.compile("(?i)(?:" + String.join("|",
-            "token", "password", "passwd", "passphrase", "credential") + "|api[_-]?key|"
-            + "client[_-]?key(?:[_-]?" + "data)?)$|secret|"
-            + "access[_-]?" + "key|private[_-]?" + "key|session[_-]?" + "(?:id|key)");
-    private static final Pattern VALUE = Pattern
-            .compile("\"[^\"\\n]*+\"?|" + "'[^'\\n]*+'?|\\\\?[\"']?[^\\s\"',&]++");
+    private static final Pattern NAME = Pattern.compile("(?<![\\w-])([\\w-]++)\\\\?[\"']?\\s{0,5}+[=:]\\s{0,5}+");
+    private static final Pattern SECRET = Pattern
+            .compile("(?i)(?:" + String.join("|", "token", "password", "passwd", "passphrase", "credential")
+                    + "|api[_-]?key|" + "client[_-]?key(?:[_-]?" + "data)?)$|secret|" + "access[_-]?"
+                    + "key|private[_-]?" + "key|session[_-]?" + "(?:id|key)");
+    private static final Pattern VALUE = Pattern.compile("\"[^\"\\n]*+\"?|" + "'[^'\\n]*+'?|\\\\?[\"']?[^\\s\"',&]++");
     private static final Pattern COOKIE = Pattern.compile("(?i)(?:.*-)?cookie");
     private static final Pattern LINE = Pattern.compile("[^\\n]++");
     /** Of a login; that a program ends with a code is no secret, nor how a remote call ended. */
     private static final Pattern CODE = Pattern.compile("(?i).*code");
-    private static final Pattern LONG_VALUE = Pattern.compile("(?!(?:Cancell?ed|" + String.join("|", "Unknown",
-            "InvalidArgument", "DeadlineExceeded", "NotFound", "AlreadyExists", "PermissionDenied", "ResourceExhausted",
-            "FailedPrecondition", "Aborted", "OutOfRange", "Unimplemented", "Internal", "Unavailable", "DataLoss",
-            "Unauthenticated") + ")\\b)[^\\s\"',&]{6,}+");
+    private static final Pattern LONG_VALUE = Pattern.compile("(?!(?:Cancell?ed|"
+            + String.join("|", "Unknown", "InvalidArgument", "DeadlineExceeded", "NotFound", "AlreadyExists",
+                    "PermissionDenied", "ResourceExhausted", "FailedPrecondition", "Aborted", "OutOfRange",
+                    "Unimplemented", "Internal", "Unavailable", "DataLoss", "Unauthenticated")
+            + ")\\b)[^\\s\"',&]{6,}+");
 
     /** What is a secret by its form. */
     private static final List<Pattern> FORMED = List.of(
@@ -65,9 +64,10 @@ public final class CredentialTextRedactor {
     private static String removeMatches(List<Pattern> secrets, String words) {
         var text = words;
         for (var secret : secrets) {
-            text = secret.matcher(text).replaceAll(found -> found.namedGroups().containsKey("before")
-                    ? Matcher.quoteReplacement(found.group("before")) + HIDDEN
-                    : HIDDEN);
+            text = secret.matcher(text)
+                    .replaceAll(found -> found.namedGroups().containsKey("before")
+                            ? Matcher.quoteReplacement(found.group("before")) + HIDDEN
+                            : HIDDEN);
         }
         return text;
     }

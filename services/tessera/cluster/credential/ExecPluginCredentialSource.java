@@ -43,8 +43,9 @@ record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster clust
     }
 
     private String config() throws ProblemException {
-        return CredentialPluginConsentCheck.config(plugin, cluster).orElseThrow(() -> new ProblemException(
-                OperationProblemKind.CONFIGURATION, new CredentialReason.PluginConfigTooLarge(plugin.command())));
+        return CredentialPluginConsentCheck.config(plugin, cluster)
+                .orElseThrow(() -> new ProblemException(OperationProblemKind.CONFIGURATION,
+                        new CredentialReason.PluginConfigTooLarge(plugin.command())));
     }
 
     private String info(String config) throws ProblemException {
@@ -114,8 +115,8 @@ record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster clust
         if (certificate.isEmpty() || key.isEmpty()) {
             return null;
         }
-        return ClientCertificateIdentity
-                .fromPem(certificate.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
+        return ClientCertificateIdentity.fromPem(certificate.getBytes(StandardCharsets.UTF_8),
+                key.getBytes(StandardCharsets.UTF_8));
     }
 
     private static @Nullable Instant parseExpiry(String text) {

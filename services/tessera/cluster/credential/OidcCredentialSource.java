@@ -81,11 +81,9 @@ final class OidcCredentialSource implements ClusterCredentialSource {
         var form = "grant_type=refresh_token" + formField("refresh_token", token.reveal())
                 + formField("client_id", authProviderSpec.setting("client-id"))
                 + formField("client_secret", authProviderSpec.setting("client-secret"));
-        var answer = parseJson(issuers.send(
-                newRequest(configuration.path("token_endpoint").asText())
-                        .header("Content-Type", "application/x-www-form-urlencoded")
-                        .POST(HttpRequest.BodyPublishers.ofString(form)).build(),
-                issuerAuthority()));
+        var answer = parseJson(issuers.send(newRequest(configuration.path("token_endpoint").asText())
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form)).build(), issuerAuthority()));
         var identity = answer.path("id_token").asText();
         if (identity.isEmpty()) {
             throw malformed(CredentialReason.IdentityProviderFault.NO_ID_TOKEN);

@@ -48,8 +48,9 @@ public record OidcIssuerClient(ProcessEnvironment environment, Duration timeout)
             try (var body = response.body()) {
                 var text = new String(body.readNBytes(LARGEST), StandardCharsets.UTF_8);
                 if (response.statusCode() != OK) {
-                    throw new ProblemException(Problem.of(OperationProblemKind.UNAUTHENTICATED,
-                            new CredentialReason.IdentityProviderRejected(host, response.statusCode()))
+                    throw new ProblemException(Problem
+                            .of(OperationProblemKind.UNAUTHENTICATED,
+                                    new CredentialReason.IdentityProviderRejected(host, response.statusCode()))
                             .withDetail(CredentialTextRedactor.lastLines(text)));
                 }
                 return text;

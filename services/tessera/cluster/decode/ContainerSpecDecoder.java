@@ -7,8 +7,7 @@ import java.util.Set;
 final class ContainerSpecDecoder implements RefillableJsonPartDecoder {
 
     private static final JsonFieldNameTable CONTAINER = JsonFieldNameTable.of("name", "restartPolicy", "resources",
-            "env",
-            "securityContext", "image");
+            "env", "securityContext", "image");
     private static final JsonFieldNameTable POLICIES = JsonFieldNameTable.of("Always");
     private static final JsonFieldNameTable VARIABLE = JsonFieldNameTable.of("name", "value");
     private static final JsonFieldNameTable VISIBLE_DEVICES = JsonFieldNameTable.of("NVIDIA_VISIBLE_DEVICES");

@@ -7,9 +7,7 @@ import tessera.cluster.decode.ContainerSpecDecoder.ResourceRequirementsDecoder;
 final class ContainerStatusDecoder implements RefillableJsonPartDecoder {
 
     private static final JsonFieldNameTable STATUS = JsonFieldNameTable.of("name", "ready", "started", "restartCount",
-            "state",
-            "resources",
-            "allocatedResources", "lastState");
+            "state", "resources", "allocatedResources", "lastState");
     private static final JsonFieldNameTable STATES = JsonFieldNameTable.of("waiting", "running", "terminated");
     private static final JsonFieldNameTable LAST = JsonFieldNameTable.of("terminated");
     private static final JsonFieldNameTable ENDED = JsonFieldNameTable.of("reason", "exitCode", "message");

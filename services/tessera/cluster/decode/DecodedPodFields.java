@@ -26,8 +26,7 @@ final class DecodedPodFields {
     int priority;
 
     final ReusableList<ContainerStatusDecoder> states = new ReusableList<>(ContainerStatusDecoder::new);
-    final ReusableList<ContainerStatusDecoder> initStates = new ReusableList<>(
-            ContainerStatusDecoder::new);
+    final ReusableList<ContainerStatusDecoder> initStates = new ReusableList<>(ContainerStatusDecoder::new);
     /** What the pod as a whole was given. */
     final ResourceRequirementsDecoder givenResources = new ResourceRequirementsDecoder();
     final ResourceAmountAccumulator allocated = new ResourceAmountAccumulator();
@@ -94,8 +93,8 @@ final class DecodedPodFields {
 
     /** Returns NVIDIA's RuntimeClass where it may show devices to a container that lasts; empty otherwise. */
     String openRuntimeClass() {
-        if (runtimeClass.startsWith("nvidia") && IntStream.range(0, containers.size())
-                .anyMatch(at -> !containers.get(at).hidesDevices)) {
+        if (runtimeClass.startsWith("nvidia")
+                && IntStream.range(0, containers.size()).anyMatch(at -> !containers.get(at).hidesDevices)) {
             return runtimeClass;
         }
         return "";

@@ -16,8 +16,7 @@ final class DeviceAnnotationDecoder {
     private static final List<String> OF_NODES = List.of("hami.io/", "volcano.sh/", "nvidia.com/gpu-driver-upgrade",
             "quarantineHealthEvent", "quarantinedNode", "k8saas.nvidia.com/", "dgxc.nvidia.com/", "karpenter.sh/",
             "machineconfiguration.openshift.io/", "amd.com/", "gpu.intel.com/", "weave.works/kured-",
-            "kured.dev/kured-",
-            "medik8s.io/", "kubeneuron.io/", "nvidia.com/ofed-driver-upgrade");
+            "kured.dev/kured-", "medik8s.io/", "kubeneuron.io/", "nvidia.com/ofed-driver-upgrade");
 
     /** Parts of keys by which people and controllers note why they closed a node, whatever the prefix. */
     private static final List<String> NOTES = List.of("cordon", "maintenance", "drain-reason");

@@ -14,8 +14,7 @@ final class DeviceRequestsDecoder {
 
     private static final JsonFieldNameTable DEVICES = JsonFieldNameTable.of("requests", "constraints");
     private static final JsonFieldNameTable REQUEST = JsonFieldNameTable.of("deviceClassName", "allocationMode",
-            "count", "adminAccess",
-            "selectors", "tolerations", "capacity", "name", "exactly", "firstAvailable");
+            "count", "adminAccess", "selectors", "tolerations", "capacity", "name", "exactly", "firstAvailable");
     private static final JsonFieldNameTable CONSTRAINT = JsonFieldNameTable.of("requests", "matchAttribute",
             "distinctAttribute");
     private static final JsonFieldNameTable SELECTOR = JsonFieldNameTable.of("cel");
@@ -87,9 +86,8 @@ final class DeviceRequestsDecoder {
         var subrequestBuilder = readOption(json);
         var name = subrequestBuilder.name;
         if (!subrequestBuilder.alternatives.isEmpty()) {
-            return new ClaimDeviceRequest(name,
-                    subrequestBuilder.alternatives.stream().map(each -> each.toSubRequest(name + "/" + each.name))
-                            .toList());
+            return new ClaimDeviceRequest(name, subrequestBuilder.alternatives.stream()
+                    .map(each -> each.toSubRequest(name + "/" + each.name)).toList());
         }
         var exact = subrequestBuilder.exactly.isEmpty() ? subrequestBuilder : subrequestBuilder.exactly.getFirst();
         return shared.internValue(new ClaimDeviceRequest(name, List.of(exact.toSubRequest(name))));

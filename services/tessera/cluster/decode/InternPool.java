@@ -57,8 +57,7 @@ public final class InternPool {
         int position = placeOf((type.hashCode() * 31 + message.hashCode()) * 31 + Objects.hashCode(since));
         if (values[position] instanceof StatusCondition statusCondition && statusCondition.type().equals(type)
                 && statusCondition.status().equals(status) && statusCondition.reason().equals(reason)
-                && statusCondition.message().equals(message)
-                && Objects.equals(statusCondition.since(), since)) {
+                && statusCondition.message().equals(message) && Objects.equals(statusCondition.since(), since)) {
             return statusCondition;
         }
         return keepAt(position, new StatusCondition(type, status, reason, message, since));

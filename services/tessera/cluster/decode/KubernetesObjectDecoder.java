@@ -18,9 +18,9 @@ import tessera.model.UnreadableObject;
  * Converts objects of one kind into facts while reading them. Holds what it needs to read one object, and reads the next into the same; not
  * safe for use by several threads.
  */
-public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, NodeDecoder, ResourceSliceDecoder,
-        ResourceClaimDecoder, KubernetesObjectDecoder.DeviceClassDecoder,
-        KubernetesObjectDecoder.DeviceTaintRuleDecoder {
+public abstract sealed class KubernetesObjectDecoder<T>
+        permits PodDecoder, NodeDecoder, ResourceSliceDecoder, ResourceClaimDecoder,
+        KubernetesObjectDecoder.DeviceClassDecoder, KubernetesObjectDecoder.DeviceTaintRuleDecoder {
 
     /** Returns the projection of pods. What they have in common is shared. */
     public static KubernetesObjectDecoder<PodSummary> forPods(InternPool shared) {
@@ -146,8 +146,7 @@ public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, Node
         private static final JsonFieldNameTable RULE = JsonFieldNameTable.of("metadata", "spec");
         private static final JsonFieldNameTable SPEC = JsonFieldNameTable.of("deviceSelector", "taint");
         private static final JsonFieldNameTable SELECTOR = JsonFieldNameTable.of("driver", "pool", "device",
-                "deviceClassName",
-                "selectors");
+                "deviceClassName", "selectors");
         private static final int NARROWING = 3;
         private static final DeviceTaint NONE = new DeviceTaint(new Taint("", "", ""), null, "");
 

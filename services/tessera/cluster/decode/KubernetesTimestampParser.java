@@ -37,8 +37,7 @@ final class KubernetesTimestampParser {
             return Long.MIN_VALUE;
         }
         return daysSinceEpoch(year, month, day) * 86_400 + twoDigits(bytes, from + 11) * 3_600L
-                + twoDigits(bytes, from + 14) * 60L
-                + twoDigits(bytes, from + 17);
+                + twoDigits(bytes, from + 14) * 60L + twoDigits(bytes, from + 17);
     }
 
     /** Parses a timestamp in any form of its standard; null when it is none. */

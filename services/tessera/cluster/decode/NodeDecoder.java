@@ -18,14 +18,12 @@ final class NodeDecoder extends KubernetesObjectDecoder<NodeSummary> {
     private static final JsonFieldNameTable SPEC = JsonFieldNameTable.of("taints", "unschedulable");
     private static final JsonFieldNameTable TAINT = JsonFieldNameTable.of("key", "value", "effect");
     private static final JsonFieldNameTable STATUS = JsonFieldNameTable.of("capacity", "allocatable", "conditions",
-            "addresses",
-            "nodeInfo");
+            "addresses", "nodeInfo");
     private static final JsonFieldNameTable CONDITION = JsonFieldNameTable.of("type", "status", "reason", "message",
             "lastTransitionTime");
     private static final JsonFieldNameTable ADDRESS = JsonFieldNameTable.of("type", "address");
     private static final JsonFieldNameTable SYSTEM = JsonFieldNameTable.of("kubeletVersion", "containerRuntimeVersion",
-            "osImage",
-            "kernelVersion", "architecture");
+            "osImage", "kernelVersion", "architecture");
     private static final String INTERNAL = "InternalIP";
     private static final int MOST = 1_000;
 
@@ -72,8 +70,7 @@ final class NodeDecoder extends KubernetesObjectDecoder<NodeSummary> {
             return null;
         }
         return new NodeSummary(metadata.name, metadata.uid, metadata.created, shared.internLabels(metadata.labels),
-                taints,
-                unschedulable, capacity, allocatable, conditions, address, system,
+                taints, unschedulable, capacity, allocatable, conditions, address, system,
                 shared.internLabels(metadata.annotations.keptLabels()), metadata.migWritten);
     }
 

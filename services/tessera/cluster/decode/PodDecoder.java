@@ -16,14 +16,11 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
 
     private static final JsonFieldNameTable POD = JsonFieldNameTable.of("metadata", "spec", "status");
     private static final JsonFieldNameTable SPEC = JsonFieldNameTable.of("containers", "initContainers", "nodeName",
-            "priority",
-            "overhead",
-            "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations", "topologySpreadConstraints",
-            "volumes", "schedulerName", "schedulingGates", "runtimeClassName");
+            "priority", "overhead", "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations",
+            "topologySpreadConstraints", "volumes", "schedulerName", "schedulingGates", "runtimeClassName");
     private static final JsonFieldNameTable STATUS = JsonFieldNameTable.of("phase", "reason", "message", "conditions",
-            "containerStatuses",
-            "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
-            "resourceClaimStatuses", "extendedResourceClaimStatus");
+            "containerStatuses", "initContainerStatuses", "startTime", "nominatedNodeName", "resources",
+            "allocatedResources", "resourceClaimStatuses", "extendedResourceClaimStatus");
     private static final JsonFieldNameTable CONDITION = JsonFieldNameTable.of("type", "status", "reason", "message");
     private static final JsonFieldNameTable TYPES = JsonFieldNameTable.of("PodScheduled", "Initialized", "Ready",
             "PodResizePending");
@@ -71,8 +68,8 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
         return new PodSummary(metadata.namespace, metadata.name, metadata.uid, pod.node, pod.nominated,
                 parsePhase(pod.phase), strings.intern(status.text()), failureReason.reason(), failureReason.message(),
                 shared.internAmounts(requests.requestsOf(pod)), metadata.owner, shared.internLabels(metadata.labels),
-                pod.priority,
-                metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
+                pod.priority, metadata.created, pod.started, metadata.deleting, status.ready(), status.total(),
+                status.restarts(),
                 PodResourceClaimNamesDecoder.distinctNames(pod.claims, pod.givenClaims, pod.extendedClaim),
                 pod.node.isEmpty() ? pod.constraintsBuilder.toConstraints(shared, pod.volumes.hasClaim())
                         : Optional.empty(),
@@ -104,9 +101,8 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
                 && runtime.isEmpty()) {
             return UnrequestedDeviceAccess.NONE;
         }
-        return shared.internAccess(
-                new UnrequestedDeviceAccess(shared.internLabels(annotations), visible, files,
-                        pod.isPrivileged(), runtime));
+        return shared.internAccess(new UnrequestedDeviceAccess(shared.internLabels(annotations), visible, files,
+                pod.isPrivileged(), runtime));
     }
 
     private static PodPhase parsePhase(String phase) {

@@ -21,9 +21,7 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
             "allocationTimestamp");
     private static final JsonFieldNameTable RESULTS = JsonFieldNameTable.of("results");
     private static final JsonFieldNameTable RESULT = JsonFieldNameTable.of("request", "driver", "pool", "device",
-            "shareID",
-            "adminAccess",
-            "consumedCapacity");
+            "shareID", "adminAccess", "consumedCapacity");
     private static final JsonFieldNameTable USER = JsonFieldNameTable.of("resource", "name", "uid");
 
     private static final ResourceClaimAllocation NOWHERE = new ResourceClaimAllocation(List.of(), "", Optional.empty(),
@@ -71,11 +69,9 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
         if (metadata.name.isEmpty()) {
             return null;
         }
-        return new ResourceClaim(metadata.namespace, metadata.name, metadata.created,
-                metadata.deleting != null, metadata.owner,
-                metadata.annotations.keptLabels().has(DeviceAnnotationDecoder.EXTENDED_CLAIM, "true"),
-                requests.requests(), requests.constraints(), allocation,
-                consumers);
+        return new ResourceClaim(metadata.namespace, metadata.name, metadata.created, metadata.deleting != null,
+                metadata.owner, metadata.annotations.keptLabels().has(DeviceAnnotationDecoder.EXTENDED_CLAIM, "true"),
+                requests.requests(), requests.constraints(), allocation, consumers);
     }
 
     private void readPart(JsonScanner json, boolean spec) throws IOException {

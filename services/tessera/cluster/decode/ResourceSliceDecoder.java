@@ -22,14 +22,11 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
 
     private static final JsonFieldNameTable SLICE = JsonFieldNameTable.of("metadata", "spec");
     private static final JsonFieldNameTable SPEC = JsonFieldNameTable.of("driver", "pool", "nodeName", "allNodes",
-            "devices",
-            "sharedCounters", "nodeSelector");
+            "devices", "sharedCounters", "nodeSelector");
     private static final JsonFieldNameTable POOL = JsonFieldNameTable.of("name", "generation", "resourceSliceCount");
     private static final JsonFieldNameTable COUNTERS = JsonFieldNameTable.of("name", "counterSet", "counters");
     private static final JsonFieldNameTable DEVICE = JsonFieldNameTable.of("name", "attributes", "capacity",
-            "consumesCounters",
-            "taints",
-            "allowMultipleAllocations", "nodeName", "basic", "allNodes", "nodeSelector");
+            "consumesCounters", "taints", "allowMultipleAllocations", "nodeName", "basic", "allNodes", "nodeSelector");
     private static final JsonFieldNameTable CAPACITY = JsonFieldNameTable.of("value", "requestPolicy");
     private static final JsonFieldNameTable POLICY = JsonFieldNameTable.of("default", "validValues", "validRange");
     private static final JsonFieldNameTable RANGE = JsonFieldNameTable.of("min", "max", "step");
@@ -99,8 +96,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
         if (metadata.name.isEmpty()) {
             return null;
         }
-        return new ResourceSlice(metadata.name, driver, pool, generation, count, node, nodeAffinity, devices,
-                counters);
+        return new ResourceSlice(metadata.name, driver, pool, generation, count, node, nodeAffinity, devices, counters);
     }
 
     private void readSpec(JsonScanner json) throws IOException {
@@ -173,9 +169,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
         var draft = new SliceDeviceFields();
         readDeviceInto(json, draft);
         return new ResourceSliceDevice(draft.name, draft.node, draft.nodeAffinity, draft.common, draft.uniqueAttributes,
-                draft.capacity,
-                draft.counters,
-                draft.taints, draft.shareable);
+                draft.capacity, draft.counters, draft.taints, draft.shareable);
     }
 
     private void readDeviceInto(JsonScanner json, SliceDeviceFields draft) throws IOException {

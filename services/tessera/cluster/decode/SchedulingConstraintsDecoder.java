@@ -199,8 +199,7 @@ final class SchedulingConstraintsDecoder {
         }
         return Optional.of(shared.internConstraints(new PodSchedulingConstraints(
                 new RequiredNodeAffinity(selector.toRequirements(), Optional.ofNullable(terms)), tolerations,
-                ties.toConstraints(volumes),
-                scheduler, gates)));
+                ties.toConstraints(volumes), scheduler, gates)));
     }
 
     /** Other constraints of a pod while it is being read: their presence only, not the pods or volumes they name. */

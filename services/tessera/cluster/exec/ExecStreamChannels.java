@@ -27,9 +27,9 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     private static final int RESIZE = 4;
     private static final int CLOSE = 255;
     /** As runc and crun write it. */
-    private static final Pattern ABSENT = Pattern.compile("(?:exec: \"|executable "
-            + "file `)(?<program>[^\"`]++)(?:\": "
-            + "(?:executable " + "file not " + "found|stat [^\"`]{0,400}?: " + "no such " + "file)" + "|` not found)");
+    private static final Pattern ABSENT = Pattern
+            .compile("(?:exec: \"|executable " + "file `)(?<program>[^\"`]++)(?:\": " + "(?:executable " + "file not "
+                    + "found|stat [^\"`]{0,400}?: " + "no such " + "file)" + "|` not found)");
     private static final String KNOWS_CLOSE = "v5.channel.k8s.io";
 
     private final ExecOutputListener sink;
@@ -73,9 +73,8 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     @Override
     public void onEnd(Optional<Problem> problem) {
         finishSession(connection.isClosed() ? new ExecExitStatus.UserClosedSession()
-                : new ExecExitStatus.ExecConnectionLoss(
-                        problem.orElseGet(() -> Problem.of(OperationProblemKind.UNREACHABLE,
-                                new ContainerAccessReason.ExecConnectionCut()))));
+                : new ExecExitStatus.ExecConnectionLoss(problem.orElseGet(() -> Problem
+                        .of(OperationProblemKind.UNREACHABLE, new ContainerAccessReason.ExecConnectionCut()))));
     }
 
     private void finishSession(ExecExitStatus exitStatus) {
@@ -109,11 +108,12 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     private static Problem startProblem(String said) {
         var absent = ABSENT.matcher(said);
         if (absent.find()) {
-            return Problem.of(OperationProblemKind.INVALID,
-                    new ContainerAccessReason.ProgramMissing(absent.group("program"))).withDetail(said);
+            return Problem
+                    .of(OperationProblemKind.INVALID, new ContainerAccessReason.ProgramMissing(absent.group("program")))
+                    .withDetail(said);
         }
-        return Problem.of(OperationProblemKind.INVALID, new ContainerAccessReason.CommandStartFailed()).withDetail(
-                said);
+        return Problem.of(OperationProblemKind.INVALID, new ContainerAccessReason.CommandStartFailed())
+                .withDetail(said);
     }
 
     @Override

@@ -54,9 +54,8 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
     public Optional<Problem> findRefusal(ObjectRef pod, ContainerPermissionKind use)
             throws ProblemException, InterruptedException {
         if (executor.changeBlock().isPresent()) {
-            return Optional
-                    .of(Problem.of(OperationProblemKind.READ_ONLY,
-                            new ContainerAccessReason.ContainerAccessReadOnly(use)));
+            return Optional.of(
+                    Problem.of(OperationProblemKind.READ_ONLY, new ContainerAccessReason.ContainerAccessReadOnly(use)));
         }
         // A WebSocket begins with a GET, so “get” is what a server asks its rules for; newer ones ask for “create”, too.
         var answer = executor.checkAccess(RequiredPermission.forObject("get", pod, use.subresourceName()));
@@ -70,10 +69,10 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
         if (answer.allowed()) {
             return Optional.empty();
         }
-        return Optional.of(
-                Problem.of(OperationProblemKind.FORBIDDEN,
+        return Optional.of(Problem
+                .of(OperationProblemKind.FORBIDDEN,
                         new ContainerAccessReason.ContainerAccessDenied(answer.permission().accessText()))
-                        .withDetail(answer.reason()));
+                .withDetail(answer.reason()));
     }
 
     @Override
@@ -83,8 +82,7 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
                 .append(ApiPathBuilder.encode(request.container()));
         request.command().forEach(word -> path.append("&command=").append(ApiPathBuilder.encode(word)));
         path.append("&stdin=").append(request.stdin()).append("&stdout=true&stderr=").append(!request.tty())
-                .append("&tty=")
-                .append(request.tty());
+                .append("&tty=").append(request.tty());
         var text = MESSAGES.text("run", request.command().getFirst(), request.pod());
         var channels = new ExecStreamChannels(sink);
         channels.attachConnection(transportSupplier.transport()
@@ -96,10 +94,9 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
     public PodPortConnection dial(ObjectRef pod, int port, PortConnectionListener ear)
             throws ProblemException, InterruptedException {
         var channels = new PortForwardChannels(ear);
-        channels.attachConnection(transportSupplier.transport().openSocket(
-                ApiRequest.followLog(ApiPathBuilder.objectPath(pod) + "/portforward?ports=" + port, ApiRequest.USUAL,
-                        MESSAGES.text("forward", port, pod)),
-                PORT_PROTOCOLS, channels));
+        channels.attachConnection(transportSupplier.transport()
+                .openSocket(ApiRequest.followLog(ApiPathBuilder.objectPath(pod) + "/portforward?ports=" + port,
+                        ApiRequest.USUAL, MESSAGES.text("forward", port, pod)), PORT_PROTOCOLS, channels));
         return channels;
     }
 
@@ -153,9 +150,9 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
             }
             finished = true;
             ear.onClose(errorOutput.size() == 0 ? problem.filter(_ -> !connection.isClosed())
-                    : Optional.of(Problem.of(OperationProblemKind.UNREACHABLE,
-                            new ContainerAccessReason.PodPortUnreachable())
-                            .withDetail(errorOutput.toString(StandardCharsets.UTF_8).strip())));
+                    : Optional.of(
+                            Problem.of(OperationProblemKind.UNREACHABLE, new ContainerAccessReason.PodPortUnreachable())
+                                    .withDetail(errorOutput.toString(StandardCharsets.UTF_8).strip())));
         }
 
         @Override

@@ -60,8 +60,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     public record SnapshotPublishingPeriods(Duration period, Duration loadingPeriod, Duration staleAfter) {
 
         public static final SnapshotPublishingPeriods USUAL = new SnapshotPublishingPeriods(Duration.ofMillis(60),
-                Duration.ofMillis(250),
-                Duration.ofSeconds(15));
+                Duration.ofMillis(250), Duration.ofSeconds(15));
     }
 
     /**
@@ -221,12 +220,12 @@ public final class ClusterSnapshotStore implements AutoCloseable {
                 limit.forgetUnread(source);
                 standings.stateOf(source).ifPresent(state -> state.beginList(fleet));
             }
-            case WatchChange.WatchedNodeListPage(var source, var nodes, var remaining) -> standings.stateOf(source)
-                    .ifPresent(state -> state.addNodes(nodes, remaining, fleet));
-            case WatchChange.WatchedPodListPage(var source, var pods, var remaining) -> standings.stateOf(source)
-                    .ifPresent(state -> state.addPods(pods, remaining, fleet));
-            case WatchChange.WatchedDraObjectListPage(var source, var objects, var remaining) -> standings
-                    .stateOf(source).ifPresent(state -> state.addDevices(objects, remaining, fleet));
+            case WatchChange.WatchedNodeListPage(var source, var nodes, var remaining) ->
+                standings.stateOf(source).ifPresent(state -> state.addNodes(nodes, remaining, fleet));
+            case WatchChange.WatchedPodListPage(var source, var pods, var remaining) ->
+                standings.stateOf(source).ifPresent(state -> state.addPods(pods, remaining, fleet));
+            case WatchChange.WatchedDraObjectListPage(var source, var objects, var remaining) ->
+                standings.stateOf(source).ifPresent(state -> state.addDevices(objects, remaining, fleet));
             case WatchChange.DraObjectUpsert(var object) -> fleet.devices().update(object, clock.instant());
             case WatchChange.DraObjectDeletion(var object) -> fleet.devices().forget(object);
             case WatchChange.DraVersionChange(var version, var server) -> fleet.devices().setServed(version, server);
@@ -277,13 +276,12 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         var before = snapshots.get();
         Instant now = clock.instant();
         var next = new ClusterSnapshot(before.number() + 1, now, standings.connectionStatus(now),
-                standings.nodeHealth(),
-                standings.podHealth(), scope, fleet.nodes(), fleet.unboundPods(), skew.get(),
+                standings.nodeHealth(), standings.podHealth(), scope, fleet.nodes(), fleet.unboundPods(), skew.get(),
                 fleet.devices().inventory(standings.deviceHealth(), now), unread.current());
-        boolean same = fleet.revision() == publishedRevision
-                && next.connection().equals(before.connection()) && next.nodeHealth().equals(before.nodeHealth())
-                && next.podHealth().equals(before.podHealth()) && next.devices().equals(before.devices())
-                && next.podScope().equals(before.podScope()) && next.unread().equals(before.unread());
+        boolean same = fleet.revision() == publishedRevision && next.connection().equals(before.connection())
+                && next.nodeHealth().equals(before.nodeHealth()) && next.podHealth().equals(before.podHealth())
+                && next.devices().equals(before.devices()) && next.podScope().equals(before.podScope())
+                && next.unread().equals(before.unread());
         if (!same) {
             publishedRevision = fleet.revision();
             snapshots.set(next);

@@ -82,8 +82,7 @@ final class DraObjectIndex {
         }
         server = by;
         if (served.isEmpty()) {
-            List.of(CollectionKind.SLICES, CollectionKind.CLASSES,
-                    CollectionKind.CLAIMS, CollectionKind.TAINT_RULES)
+            List.of(CollectionKind.SLICES, CollectionKind.CLASSES, CollectionKind.CLAIMS, CollectionKind.TAINT_RULES)
                     .forEach(kind -> keep(kind, Map.of()));
         }
     }
@@ -371,16 +370,15 @@ final class DraObjectIndex {
         for (var each : bound.stream().flatMap(ResourceClaim::exclusiveDevices).toList()) {
             held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device());
         }
-        return held.entrySet().stream().flatMap(pool -> heldPartsOfSharedSlices(pool, own, node))
-                .toList();
+        return held.entrySet().stream().flatMap(pool -> heldPartsOfSharedSlices(pool, own, node)).toList();
     }
 
     private Stream<ResourceSlice> heldPartsOfSharedSlices(Map.Entry<String, Set<String>> pool, List<ResourceSlice> own,
             String node) {
-        return slicesOfPool.objectsOf(pool.getKey())
-                .stream().filter(slice -> slice.node().isEmpty() && !own.contains(slice)).map(this::marked)
-                .map(slice -> slice.withNodeDevices(node, slice.devices().stream()
-                        .filter(device -> pool.getValue().contains(device.name())).toList()));
+        return slicesOfPool.objectsOf(pool.getKey()).stream()
+                .filter(slice -> slice.node().isEmpty() && !own.contains(slice)).map(this::marked)
+                .map(slice -> slice.withNodeDevices(node,
+                        slice.devices().stream().filter(device -> pool.getValue().contains(device.name())).toList()));
     }
 
     /** Returns the inventory; the same object while nothing changed. */

@@ -62,8 +62,8 @@ record ResourceSliceNodeIndex(Supplier<Stream<NodeSummary>> allNodes, Map<Requir
     /** Returns the part of a slice whose devices a node owns. */
     ResourceSlice partOnNode(ResourceSlice slice, String node) {
         if (slice.node().isEmpty()) {
-            return slice.withNodeDevices(node, slice.devices().stream()
-                    .filter(device -> ownerOf(slice, device).equals(node)).toList());
+            return slice.withNodeDevices(node,
+                    slice.devices().stream().filter(device -> ownerOf(slice, device).equals(node)).toList());
         }
         return slice;
     }

@@ -164,8 +164,7 @@ final class SessionConnectionStatusReducer {
         }
         var lost = currentLosses().stream().map(loss -> lastCurrent(loss.lastCurrent()));
         return Stream.concat(lost, Stream.ofNullable(silence).map(_ -> lastCurrent(since)))
-                .map(since -> since.plus(timeout))
-                .filter(now::isBefore).min(Comparator.naturalOrder());
+                .map(since -> since.plus(timeout)).filter(now::isBefore).min(Comparator.naturalOrder());
     }
 
     SnapshotCollectionHealth nodeHealth() {

@@ -58,8 +58,7 @@ final class CrdExtendedApiDiscovery {
             return Optional.of(groupsResponse());
         }
         var missing = definitions.stream()
-                .filter(crdVersionKind -> crdVersionKind.discoveryPath().equals(request.pathOnly()))
-                .toList();
+                .filter(crdVersionKind -> crdVersionKind.discoveryPath().equals(request.pathOnly())).toList();
         if (missing.isEmpty()) {
             return Optional.empty();
         }
@@ -68,8 +67,8 @@ final class CrdExtendedApiDiscovery {
 
     /** Returns the API groups in the unaggregated form, which Helm understands, too. */
     private SubstituteApiResponse groupsResponse() throws ProblemException, InterruptedException {
-        var list = readDiscovery(GROUPS).orElseGet(() -> JSON.createObjectNode().put("kind", "APIGroupList")
-                .put("apiVersion", "v1"));
+        var list = readDiscovery(GROUPS)
+                .orElseGet(() -> JSON.createObjectNode().put("kind", "APIGroupList").put("apiVersion", "v1"));
         var groups = list.withArray("groups");
         for (var crdVersionKind : definitions) {
             var known = groups.valueStream()
@@ -113,9 +112,8 @@ final class CrdExtendedApiDiscovery {
 
     private Optional<ObjectNode> readDiscovery(String path) throws ProblemException, InterruptedException {
         try {
-            if (JSON.readTree(
-                    transportSupplier.transport().readText(
-                            ApiRequest.get(path, MESSAGES.text("read.kinds")))) instanceof ObjectNode list) {
+            if (JSON.readTree(transportSupplier.transport()
+                    .readText(ApiRequest.get(path, MESSAGES.text("read.kinds")))) instanceof ObjectNode list) {
                 return Optional.of(list);
             }
             return Optional.empty();

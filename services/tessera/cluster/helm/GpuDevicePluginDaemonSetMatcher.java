@@ -17,8 +17,8 @@ final class GpuDevicePluginDaemonSetMatcher {
 
     /** Returns whether a DaemonSet is a GPU plugin and has pods to run: clouds keep some for nodes that do not exist. */
     static boolean isGpuPlugin(JsonNode set) {
-        return set.at("/status/desiredNumberScheduled").asInt(1) > 0 && (hasName(set, STATIC)
-                || (mountsPluginFolder(set) && hasName(set, NAMES)));
+        return set.at("/status/desiredNumberScheduled").asInt(1) > 0
+                && (hasName(set, STATIC) || (mountsPluginFolder(set) && hasName(set, NAMES)));
     }
 
     private static boolean mountsPluginFolder(JsonNode set) {
@@ -28,10 +28,10 @@ final class GpuDevicePluginDaemonSetMatcher {
     }
 
     private static boolean hasName(JsonNode set, List<String> names) {
-        return Stream.concat(Stream.of(set.at("/metadata/name").asText()),
-                set.at("/spec/template/spec/containers").valueStream()
-                        .map(container -> container.path("image").asText("")))
-                .map(text -> text.toLowerCase(Locale.ROOT))
-                .anyMatch(text -> names.stream().anyMatch(text::contains));
+        return Stream
+                .concat(Stream.of(set.at("/metadata/name").asText()),
+                        set.at("/spec/template/spec/containers").valueStream()
+                                .map(container -> container.path("image").asText("")))
+                .map(text -> text.toLowerCase(Locale.ROOT)).anyMatch(text -> names.stream().anyMatch(text::contains));
     }
 }

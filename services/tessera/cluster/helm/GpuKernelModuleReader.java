@@ -40,8 +40,7 @@ final class GpuKernelModuleReader {
             boolean all = objects.forEachItem(REPORTS, MESSAGES.text("list.features"),
                     report -> readReport(report, loaded));
             return new LoadedKernelModules(loaded, all ? Optional.empty()
-                    : Optional.of(Problem.of(OperationProblemKind.OVERLOADED,
-                            new HelmReason.NodeFeaturesTruncated())));
+                    : Optional.of(Problem.of(OperationProblemKind.OVERLOADED, new HelmReason.NodeFeaturesTruncated())));
         } catch (ProblemException problemException) {
             return switch (problemException.problem().kind()) {
                 // Without node feature discovery nobody has brought the kind into the cluster.

@@ -79,9 +79,9 @@ final class HelmApiProxy implements AutoCloseable {
         var name = "tessera";
         var config = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Config")
                 .put("current-context", name);
-        config.putArray("clusters").addObject().put("name", name).putObject("cluster").put("server", "http://"
-                + InetAddress.getLoopbackAddress().getHostAddress() + ":" + server.getAddress().getPort() + "/"
-                + token);
+        config.putArray("clusters").addObject().put("name", name).putObject("cluster").put("server",
+                "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + server.getAddress().getPort()
+                        + "/" + token);
         config.putArray("users").addObject().put("name", name).putObject("user");
         config.putArray("contexts").addObject().put("name", name).putObject("context").put("cluster", name)
                 .put("user", name).put("namespace", namespace);
@@ -95,9 +95,8 @@ final class HelmApiProxy implements AutoCloseable {
                 return;
             }
             try {
-                forward(exchange,
-                        new HelmApiRequestFilter.ProxiedHelmRequest(exchange.getRequestMethod(), requestPath(exchange),
-                                readBody(exchange)));
+                forward(exchange, new HelmApiRequestFilter.ProxiedHelmRequest(exchange.getRequestMethod(),
+                        requestPath(exchange), readBody(exchange)));
             } catch (ProblemException problemException) {
                 refused.compareAndSet(null, problemException.problem());
                 writeRefusal(exchange, statusCode(problemException.problem()),
@@ -154,8 +153,7 @@ final class HelmApiProxy implements AutoCloseable {
     private static Optional<ObjectNode> replacementObject(HttpExchange exchange, byte[] body) throws IOException {
         var type = exchange.getRequestHeaders().getFirst(TYPE);
         if (exchange.getRequestMethod().equals("PUT") && type != null && type.contains("json")
-                && JSON.readTree(body) instanceof ObjectNode object
-                && object.at(VERSION).isTextual()) {
+                && JSON.readTree(body) instanceof ObjectNode object && object.at(VERSION).isTextual()) {
             return Optional.of(object);
         }
         return Optional.empty();
@@ -180,8 +178,7 @@ final class HelmApiProxy implements AutoCloseable {
         var type = headers.getFirst(TYPE);
         var accept = headers.getFirst("Accept");
         return ApiRequest.passThrough(exchange.getRequestMethod(), requestPath(exchange), body,
-                Objects.requireNonNullElse(type, ""),
-                Objects.requireNonNullElse(accept, "*/*"));
+                Objects.requireNonNullElse(type, ""), Objects.requireNonNullElse(accept, "*/*"));
     }
 
     /** Copies a response as it arrives: a watch is passed on piece by piece. */
@@ -206,8 +203,7 @@ final class HelmApiProxy implements AutoCloseable {
 
     private static void writeRefusal(HttpExchange exchange, int code, String text) throws IOException {
         var status = JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1")
-                .put("status", "Failure").put("message", text).put("code", code)
-                .put("reason", statusReason(code));
+                .put("status", "Failure").put("message", text).put("code", code).put("reason", statusReason(code));
         writeJson(exchange, code, status.toString());
     }
 

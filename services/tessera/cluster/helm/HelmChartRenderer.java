@@ -94,8 +94,7 @@ record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClie
     }
 
     private static ProblemException rendererFailure(HelmApiProxy proxy, ProblemException problemException) {
-        return proxy.firstRefusal()
-                .map(problem -> new ProblemException(problem, problemException))
+        return proxy.firstRefusal().map(problem -> new ProblemException(problem, problemException))
                 .orElse(problemException);
     }
 }

@@ -87,9 +87,12 @@ final class HelmCommandRun {
         try {
             awaitEnd(ENDING);
         } catch (ProblemException problemException) {
-            throw hook.map(objectRef -> new ProblemException(Problem
-                    .of(OperationProblemKind.TIMEOUT, new HelmReason.HelmStoppedAtHook(hookText(objectRef), wait))
-                    .withDetail(problemException.problem().detail()), problemException)).orElse(problemException);
+            throw hook
+                    .map(objectRef -> new ProblemException(Problem
+                            .of(OperationProblemKind.TIMEOUT,
+                                    new HelmReason.HelmStoppedAtHook(hookText(objectRef), wait))
+                            .withDetail(problemException.problem().detail()), problemException))
+                    .orElse(problemException);
         }
     }
 

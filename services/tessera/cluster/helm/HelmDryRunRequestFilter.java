@@ -64,10 +64,10 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
             return Optional.of(answerChange(request));
         }
         if (newRelease && RECORDS.matcher(request.pathOnly()).matches() && request.path().contains("owner%3Dhelm")) {
-            return Optional.of(new SubstituteApiResponse(OK, JSON.createObjectNode().put("kind", "SecretList")
-                    .put("apiVersion", "v1").<ObjectNode>set("metadata",
-                            JSON.createObjectNode().put("resourceVersion", "1"))
-                    .<ObjectNode>set("items", JSON.createArrayNode()).toString()));
+            return Optional.of(new SubstituteApiResponse(OK,
+                    JSON.createObjectNode().put("kind", "SecretList").put("apiVersion", "v1")
+                            .<ObjectNode>set("metadata", JSON.createObjectNode().put("resourceVersion", "1"))
+                            .<ObjectNode>set("items", JSON.createArrayNode()).toString()));
         }
         return apiDiscovery.answer(request);
     }
@@ -102,10 +102,9 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
     }
 
     private static SubstituteApiResponse refusalResponse(int code, String reason) {
-        return new SubstituteApiResponse(code, JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1")
-                .put("status", "Failure").put("message", MESSAGES.text("dry.run")).put("reason", reason).put("code",
-                        code)
-                .toString());
+        return new SubstituteApiResponse(code,
+                JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1").put("status", "Failure")
+                        .put("message", MESSAGES.text("dry.run")).put("reason", reason).put("code", code).toString());
     }
 
     /** The fields of a protobuf message, the encoding in which Helm writes Secrets. */

@@ -25,13 +25,10 @@ record HelmHookProgressReader(ApiTransportSupplier transportSupplier) {
             var objects = new ApiObjectReader(transportSupplier);
             var pods = hook.kind().equals("Pod")
                     ? List.of(objects.readJson(ApiPathBuilder.objectPath(hook), MESSAGES.text("read.hook")))
-                    : objects.listAll(
-                            "/api/v1/namespaces/%s/pods?limit=100&labelSelector=%s".formatted(
-                                    ApiPathBuilder.encode(hook.namespace()),
-                                    ApiPathBuilder.encode("job-name=" + hook.name())),
+                    : objects.listAll("/api/v1/namespaces/%s/pods?limit=100&labelSelector=%s".formatted(
+                            ApiPathBuilder.encode(hook.namespace()), ApiPathBuilder.encode("job-name=" + hook.name())),
                             MESSAGES.text("list.hook.pods"));
-            var newest = pods.stream()
-                    .max(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));
+            var newest = pods.stream().max(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));
             return MESSAGES.text("hook.waits", name,
                     newest.isEmpty() ? MESSAGES.text("hook.pod.absent") : podStateText(newest.get()));
         } catch (ProblemException _) {

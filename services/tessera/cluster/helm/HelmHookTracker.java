@@ -25,10 +25,9 @@ final class HelmHookTracker implements HelmApiRequestFilter {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmHookTracker.class);
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Pattern WATCHED = Pattern.compile(
-            "(?<collection>/api(?:/v1|s/batch/v1)/namespaces/" + "(?<namespace>[^/?]+)/(?<plural>"
-                    + "jobs|pods))\\?(?:.*&)?"
-                    + "fieldSelector=metadata\\.name(?:%3D|=)(?<name>[^&]+).*");
+    private static final Pattern WATCHED = Pattern
+            .compile("(?<collection>/api(?:/v1|s/batch/v1)/namespaces/" + "(?<namespace>[^/?]+)/(?<plural>"
+                    + "jobs|pods))\\?(?:.*&)?" + "fieldSelector=metadata\\.name(?:%3D|=)(?<name>[^&]+).*");
     private static final String CUT = "StoppedByUser";
     private static final int OK = 200;
 
@@ -71,11 +70,10 @@ final class HelmHookTracker implements HelmApiRequestFilter {
             var namespace = watched.group("namespace");
             hook.set(job ? new ObjectRef("batch/v1", "Job", "jobs", namespace, name) : ObjectRef.pod(namespace, name));
             if (cancelled) {
-                var failed = failedHook(objects.readJson(watched.group("collection") + "/" + name,
-                        MESSAGES.text("read.hook")), job);
-                return Optional
-                        .of(new SubstituteApiResponse(OK,
-                                request.path().contains("watch=") ? watchEvents(failed) : listOf(failed)));
+                var failed = failedHook(
+                        objects.readJson(watched.group("collection") + "/" + name, MESSAGES.text("read.hook")), job);
+                return Optional.of(new SubstituteApiResponse(OK,
+                        request.path().contains("watch=") ? watchEvents(failed) : listOf(failed)));
             }
         }
         return Optional.empty();
@@ -95,8 +93,8 @@ final class HelmHookTracker implements HelmApiRequestFilter {
 
     /** Returns watch events for both kinds of watch: one that begins with the existing objects, and one that continues. */
     private static String watchEvents(ObjectNode object) {
-        var mark = JSON.createObjectNode().put("kind", object.path("kind").asText())
-                .put("apiVersion", object.path("apiVersion").asText());
+        var mark = JSON.createObjectNode().put("kind", object.path("kind").asText()).put("apiVersion",
+                object.path("apiVersion").asText());
         mark.putObject("metadata").put("resourceVersion", object.at("/metadata/resourceVersion").asText())
                 .putObject("annotations").put("k8s.io/initial-events-end", "true");
         return watchEvent("ADDED", object) + watchEvent("MODIFIED", object) + watchEvent("BOOKMARK", mark);
@@ -107,8 +105,8 @@ final class HelmHookTracker implements HelmApiRequestFilter {
     }
 
     private static String listOf(ObjectNode object) {
-        var list = JSON.createObjectNode().put("kind", object.path("kind").asText() + "List")
-                .put("apiVersion", object.path("apiVersion").asText());
+        var list = JSON.createObjectNode().put("kind", object.path("kind").asText() + "List").put("apiVersion",
+                object.path("apiVersion").asText());
         list.putObject("metadata").put("resourceVersion", object.at("/metadata/resourceVersion").asText());
         list.putArray("items").add(object);
         return list.toString();

@@ -65,11 +65,12 @@ final class HelmLibraryClient {
             var answer = HelmWorkerProcess.ask(request, timeout);
             return switch (answer.getFirst()) {
                 case HelmWorker.DONE -> answer.getLast();
-                case HelmWorker.UNLOADED -> throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED,
-                        new HelmReason.HelmNotLoaded(text)).withDetail(answer.getLast()));
-                default -> throw new ProblemException(Problem
-                        .of(problemKindOf(answer.getLast()), new HelmReason.HelmRequestFailed(text))
-                        .withDetail(answer.getLast().strip()));
+                case HelmWorker.UNLOADED -> throw new ProblemException(
+                        Problem.of(OperationProblemKind.UNEXPECTED, new HelmReason.HelmNotLoaded(text))
+                                .withDetail(answer.getLast()));
+                default -> throw new ProblemException(
+                        Problem.of(problemKindOf(answer.getLast()), new HelmReason.HelmRequestFailed(text))
+                                .withDetail(answer.getLast().strip()));
             };
         } catch (TimeoutException e) {
             throw new ProblemException(OperationProblemKind.TIMEOUT,
@@ -81,10 +82,8 @@ final class HelmLibraryClient {
                     : new ProblemException(OperationProblemKind.UNEXPECTED,
                             new HelmReason.HelmCrashed(text, e.reason()), e);
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, new HelmReason.HelmNotStarted(text))
-                            .withDetail(String.valueOf(e.getMessage())),
-                    e);
+            throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, new HelmReason.HelmNotStarted(text))
+                    .withDetail(String.valueOf(e.getMessage())), e);
         }
     }
 
@@ -95,8 +94,7 @@ final class HelmLibraryClient {
         if (text.contains("forbidden")) {
             return OperationProblemKind.FORBIDDEN;
         }
-        if (text.contains("another operation") || text.contains("already exists")
-                || text.contains("be imported")) {
+        if (text.contains("another operation") || text.contains("already exists") || text.contains("be imported")) {
             return OperationProblemKind.CONFLICT;
         }
         return OperationProblemKind.INVALID;
@@ -127,36 +125,30 @@ final class HelmLibraryClient {
     void rehearseInstall(HelmCommandInput helmCommandInput, String kubeconfig)
             throws ProblemException, InterruptedException {
         runRequest(MESSAGES.text("install", helmCommandInput.release()),
-                helmCommandInput.requestFor(HelmCommandVerb.INSTALL, kubeconfig, /* skipped= */ true),
-                timeout);
+                helmCommandInput.requestFor(HelmCommandVerb.INSTALL, kubeconfig, /* skipped= */ true), timeout);
     }
 
     /** Renders an upgrade without changing the cluster. */
     void rehearseUpgrade(HelmCommandInput helmCommandInput, String kubeconfig)
             throws ProblemException, InterruptedException {
         runRequest(MESSAGES.text("upgrade", helmCommandInput.release()),
-                helmCommandInput.requestFor(HelmCommandVerb.UPGRADE, kubeconfig, /* skipped= */ true),
-                timeout);
+                helmCommandInput.requestFor(HelmCommandVerb.UPGRADE, kubeconfig, /* skipped= */ true), timeout);
     }
 
     /** Installs a chart, with the CRDs in its folder first. */
     void install(HelmCommandInput helmCommandInput, String kubeconfig) throws ProblemException, InterruptedException {
         runRequest(MESSAGES.text("install", helmCommandInput.release()),
-                helmCommandInput.requestFor(HelmCommandVerb.INSTALL, kubeconfig, /* skipped= */ false),
-                LONGEST);
+                helmCommandInput.requestFor(HelmCommandVerb.INSTALL, kubeconfig, /* skipped= */ false), LONGEST);
     }
 
     /** Upgrades to a revision with the chart's defaults and these values only, without the values set before. */
     void upgrade(HelmCommandInput helmCommandInput, String kubeconfig) throws ProblemException, InterruptedException {
         runRequest(MESSAGES.text("upgrade", helmCommandInput.release()),
-                helmCommandInput.requestFor(HelmCommandVerb.UPGRADE, kubeconfig, /* skipped= */ false),
-                LONGEST);
+                helmCommandInput.requestFor(HelmCommandVerb.UPGRADE, kubeconfig, /* skipped= */ false), LONGEST);
     }
 
     void uninstall(HelmReleaseNamespacedName release, String kubeconfig) throws ProblemException, InterruptedException {
-        runRequest(MESSAGES.text("uninstall", release),
-                new HelmWorkerRequest(HelmCommandVerb.UNINSTALL, "", "", release.name(), release.namespace(), "",
-                        "", kubeconfig, false, false),
-                LONGEST);
+        runRequest(MESSAGES.text("uninstall", release), new HelmWorkerRequest(HelmCommandVerb.UNINSTALL, "", "",
+                release.name(), release.namespace(), "", "", kubeconfig, false, false), LONGEST);
     }
 }

@@ -88,8 +88,8 @@ final class HelmManifestConverter {
     static String keptObjects(String before, String after) throws ProblemException {
         var still = parseManifest(after).stream().map(HelmManifestConverter::identityOf).collect(Collectors.toSet());
         return parseManifest(before).stream().filter(HelmOperation::keepsObject)
-                .filter(object -> !still.contains(identityOf(object)))
-                .map(object -> "\n---\n" + write(object)).collect(Collectors.joining());
+                .filter(object -> !still.contains(identityOf(object))).map(object -> "\n---\n" + write(object))
+                .collect(Collectors.joining());
     }
 
     /**
@@ -129,9 +129,9 @@ final class HelmManifestConverter {
     }
 
     private static ProblemException garbled(String manifest, IOException cause) {
-        return new ProblemException(Problem
-                .of(OperationProblemKind.GARBLED, new HelmReason.TemplateNotYaml(source(manifest)))
-                .withDetail(String.valueOf(cause.getMessage()).lines().limit(3).collect(Collectors.joining(" "))),
+        return new ProblemException(
+                Problem.of(OperationProblemKind.GARBLED, new HelmReason.TemplateNotYaml(source(manifest))).withDetail(
+                        String.valueOf(cause.getMessage()).lines().limit(3).collect(Collectors.joining(" "))),
                 cause);
     }
 

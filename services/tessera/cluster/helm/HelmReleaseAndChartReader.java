@@ -43,8 +43,8 @@ import tessera.text.OptionalText;
 public final class HelmReleaseAndChartReader implements HelmReleaseReader {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseAndChartReader.class);
-    private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector=" + ApiPathBuilder.encode(
-            DriverUpgradeLabels.STATE + "," + DriverUpgradeLabels.STATE + "!=" + DriverUpgradeLabels.DONE);
+    private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector=" + ApiPathBuilder
+            .encode(DriverUpgradeLabels.STATE + "," + DriverUpgradeLabels.STATE + "!=" + DriverUpgradeLabels.DONE);
 
     private final ApiObjectReader objects;
     private final HelmReleaseSecretReader records;
@@ -97,8 +97,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     }
 
     private static HelmReleaseRevision releaseObject(HelmReleaseNamespacedName name, JsonNode record,
-            List<RecordedRevision> history)
-            throws ProblemException {
+            List<RecordedRevision> history) throws ProblemException {
         var metadata = record.at("/chart/metadata");
         int revision = record.path("version").asInt();
         return new HelmReleaseRevision(name, revision, record.at("/info/status").asText("unknown"),
@@ -106,8 +105,8 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
                 HelmManifestConverter.readableYaml(record.path("config")), record.path("manifest").asText(""),
                 metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(),
                 history.stream().map(RecordedRevision::number).toList(),
-                history.stream().filter(each -> each.number() <= revision
-                        && SOUND.contains(each.status())).map(RecordedRevision::number).findFirst());
+                history.stream().filter(each -> each.number() <= revision && SOUND.contains(each.status()))
+                        .map(RecordedRevision::number).findFirst());
     }
 
     private static HelmChartMetadata chartDetail(JsonNode metadata, String defaults) {
@@ -202,8 +201,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     }
 
     private static HelmCommandInput createTask(HelmTempDirectory shop, LocatedHelmChart chart,
-            HelmReleaseNamespacedName release, String values)
-            throws IOException {
+            HelmReleaseNamespacedName release, String values) throws IOException {
         return new HelmCommandInput(chart, release, values.isBlank() ? null : shop.writeValues(values), "", false);
     }
 
@@ -231,8 +229,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
         var sets = listItems("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
         return new GpuStackInstallEnvironment(serverVersion(), namespaceLabels(namespace), readPolicies(gaps),
                 listNames("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500",
-                        MESSAGES.text("list.crds"),
-                        gaps),
+                        MESSAGES.text("list.crds"), gaps),
                 Stream.concat(
                         sets.stream().filter(GpuDevicePluginDaemonSetMatcher::isGpuPlugin)
                                 .map(HelmReleaseAndChartReader::qualifiedName),
@@ -243,8 +240,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
                         .filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
                 new GpuHostDriverErrorsAndModules(drivers.failingDriverLogs(), loaded.byNode(), loaded.problem()),
-                GpuStackInstallPreconditions.FREE,
-                gaps);
+                GpuStackInstallPreconditions.FREE, gaps);
     }
 
     @Override
@@ -259,9 +255,8 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
         // Who may not list nodes sees none with GPUs either.
         for (var node : listItems(UPGRADED, MESSAGES.text("list.upgrades"), new ArrayList<>())) {
             var labels = StringMapReader.readMap(node.at("/metadata/labels"));
-            if (node.at("/spec/unschedulable").asBoolean(false)
-                    && DriverUpgradeLabels.isCordonedForUpgrade(labels,
-                            StringMapReader.readMap(node.at("/metadata/annotations")))) {
+            if (node.at("/spec/unschedulable").asBoolean(false) && DriverUpgradeLabels.isCordonedForUpgrade(labels,
+                    StringMapReader.readMap(node.at("/metadata/annotations")))) {
                 cordoned.add(qualifiedName(node));
             } else if (!DriverUpgradeLabels.pausedOperands(labels).isEmpty()) {
                 paused.add(qualifiedName(node));
@@ -295,8 +290,8 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     private static GpuStackInstallEnvironment.GpuClusterPolicy sitePolicy(JsonNode metadata) {
         var notes = StringMapReader.readMap(metadata.path("annotations"));
         var release = notes.getOrDefault("meta.helm.sh/release-name", "");
-        return new GpuStackInstallEnvironment.GpuClusterPolicy(
-                metadata.path("uid").asText(""), release.isEmpty() ? Optional.empty()
+        return new GpuStackInstallEnvironment.GpuClusterPolicy(metadata.path("uid").asText(""),
+                release.isEmpty() ? Optional.empty()
                         : Optional.of(new HelmReleaseNamespacedName(release,
                                 notes.getOrDefault("meta.helm.sh/release-namespace", ""))),
                 StringMapReader.readMap(metadata.path("labels")).getOrDefault("helm.sh/chart", ""));

@@ -53,8 +53,7 @@ public final class HelmStepExecutor {
 
     /** @param timeout how long Helm may wait for one hook */
     HelmStepExecutor(ApiTransportSupplier transportSupplier, Supplier<SessionAccessMode> mode,
-            HelmReleaseAndChartReader releases,
-            Duration timeout) {
+            HelmReleaseAndChartReader releases, Duration timeout) {
         this.timeout = timeout;
         this.transportSupplier = transportSupplier;
         this.mode = mode;
@@ -87,13 +86,10 @@ public final class HelmStepExecutor {
     public HelmDryRunResult rehearse(HelmOperation operation) throws ProblemException, InterruptedException {
         var before = releases.readRelease(operation.release(), Optional.empty()).map(now -> now.manifest()).orElse("");
         var after = releases.renderManifest(operation);
-        var hooks = HelmManifestConverter.parseManifest(releases.readHooks(operation)).stream()
-                .filter(hook -> operation.hookPhase()
-                        .runsHook(hook.at("/metadata/annotations").path(HelmOperation.HOOK).asText("")))
-                .toList();
+        var hooks = HelmManifestConverter.parseManifest(releases.readHooks(operation)).stream().filter(hook -> operation
+                .hookPhase().runsHook(hook.at("/metadata/annotations").path(HelmOperation.HOOK).asText(""))).toList();
         return new HelmDryRunResult(HelmManifestConverter.parseManifest(before),
-                HelmManifestConverter.parseManifest(after),
-                hooks,
+                HelmManifestConverter.parseManifest(after), hooks,
                 HelmManifestConverter.parseManifest(releases.replacedCrds(operation)),
                 new PlanStepDryRunResult(HelmManifestConverter.sortedManifest(before),
                         HelmManifestConverter.sortedManifest(after + HelmManifestConverter.keptObjects(before, after)),
@@ -126,8 +122,7 @@ public final class HelmStepExecutor {
         try {
             return releases.withFiles(operation, helmCommandInput -> {
                 try (var proxy = HelmApiProxy.open(transportSupplier,
-                        operation instanceof HelmOperation.HelmRollback back && back.rewritesAll(),
-                        hooks)) {
+                        operation instanceof HelmOperation.HelmRollback back && back.rewritesAll(), hooks)) {
                     HelmCommandRun.start(() -> runThrough(proxy, operation, helmCommandInput), timeout).waitFor(hooks,
                             progress, stepListener);
                     return new PlanStepOutcome.StepSuccessOutcome("");
@@ -193,9 +188,8 @@ public final class HelmStepExecutor {
                     return List.of(MESSAGES.text("remains.none", release));
                 }
                 texts.add(MESSAGES.text("remains.revision", now.get().revision(), release, now.get().status()));
-                for (var hook : HelmManifestConverter
-                        .parseManifest(
-                                HelmTempDirectory.hookYaml(releases.releaseRecord(release, now.get().revision())))) {
+                for (var hook : HelmManifestConverter.parseManifest(
+                        HelmTempDirectory.hookYaml(releases.releaseRecord(release, now.get().revision())))) {
                     remainingHookText(hook, release.namespace()).ifPresent(texts::add);
                 }
                 texts.add(remedyText(operation));
@@ -224,8 +218,7 @@ public final class HelmStepExecutor {
         private int lastGoodRevision(HelmOperation operation) throws InterruptedException {
             try {
                 return releases.readRelease(operation.release(), Optional.empty())
-                        .flatMap(HelmReleaseRevision::lastGoodRevision)
-                        .orElse(operation.planned());
+                        .flatMap(HelmReleaseRevision::lastGoodRevision).orElse(operation.planned());
             } catch (ProblemException _) {
                 return operation.planned();
             }
@@ -256,10 +249,11 @@ public final class HelmStepExecutor {
 
         private static boolean hasEnded(JsonNode hook) {
             var phase = hook.at("/status/phase").asText();
-            return phase.equals("Succeeded") || phase.equals("Failed") || hook.at("/status/conditions").valueStream()
-                    .anyMatch(element -> element.path("status").asText().equals("True")
-                            && (element.path("type").asText().equals("Complete")
-                                    || element.path("type").asText().equals("Failed")));
+            return phase.equals("Succeeded") || phase.equals("Failed")
+                    || hook.at("/status/conditions").valueStream()
+                            .anyMatch(element -> element.path("status").asText().equals("True")
+                                    && (element.path("type").asText().equals("Complete")
+                                            || element.path("type").asText().equals("Failed")));
         }
     }
 }

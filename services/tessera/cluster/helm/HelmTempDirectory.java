@@ -99,8 +99,7 @@ final class HelmTempDirectory implements AutoCloseable {
         var file = chart.resolve(name).normalize();
         if (!file.startsWith(chart) || file.equals(chart)) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, new HelmReason.ReleaseRecordUnsafe())
-                            .withDetail(name));
+                    Problem.of(OperationProblemKind.GARBLED, new HelmReason.ReleaseRecordUnsafe()).withDetail(name));
         }
         OwnerOnlyFiles.createFolder(Objects.requireNonNull(file.getParent()));
         OwnerOnlyFiles.write(file, bytes);

@@ -99,8 +99,9 @@ public final class HelmWorker {
     /** Deletes the unpacked library where the system allows it: its hundred megabytes are not needed once it is loaded. */
     private void deleteLibrary() {
         try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).filter(path -> !path.equals(folder)
-                    && folder.relativize(path).toString().startsWith("helm-java")).toList()) {
+            for (var file : files.sorted(Comparator.reverseOrder())
+                    .filter(path -> !path.equals(folder) && folder.relativize(path).toString().startsWith("helm-java"))
+                    .toList()) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException _) {
@@ -216,8 +217,7 @@ public final class HelmWorker {
 
         private static long residentKibibytesOnMac() throws IOException, InterruptedException {
             var process = new ProcessBuilder("/bin/ps", "-o", "rss=", "-p",
-                    String.valueOf(ProcessHandle.current().pid()))
-                    .start();
+                    String.valueOf(ProcessHandle.current().pid())).start();
             var said = new String(process.getInputStream().readNBytes(LARGEST), StandardCharsets.US_ASCII).strip();
             process.waitFor();
             return said.matches("\\d{1,12}") ? Long.parseLong(said) : 0;

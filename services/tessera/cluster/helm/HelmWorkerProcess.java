@@ -106,8 +106,8 @@ final class HelmWorkerProcess {
         var builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home", ""), "bin", windows ? "java.exe" : "java").toString(),
                 "-Xmx" + HEAP + "m", "-Xms16m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--enable-native-access=ALL-UNNAMED", "-Djava.io.tmpdir=" + place, "-Djna.tmpdir=" + place,
+                "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED", "-Djava.io.tmpdir=" + place,
+                "-Djna.tmpdir=" + place,
                 // It would fetch the code of Helm from a server where the build has none for this system.
                 "-Dcom.marcnuri.jkube-helm.skipRemoteJar=true", "-classpath", classPath(), HelmWorker.class.getName(),
                 place).directory(folder.path().toFile()).redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -124,8 +124,7 @@ final class HelmWorkerProcess {
     }
 
     private static String classPath() {
-        return Arrays
-                .stream(System.getProperty("java.class.path", "").split(Pattern.quote(File.pathSeparator), -1))
+        return Arrays.stream(System.getProperty("java.class.path", "").split(Pattern.quote(File.pathSeparator), -1))
                 .filter(entry -> !entry.isEmpty()).map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
     }

@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
  * @param force       whether to write all of it anew, and not only what becomes otherwise
  */
 record HelmWorkerRequest(HelmCommandVerb verb, String chart, String version, String release, String namespace,
-        String values,
-        String description, String kubeconfig, boolean skipCrds, boolean force) {
+        String values, String description, String kubeconfig, boolean skipCrds, boolean force) {
 
     /** The command that Helm is to run. */
     enum HelmCommandVerb {
@@ -41,8 +40,7 @@ record HelmWorkerRequest(HelmCommandVerb verb, String chart, String version, Str
     static HelmWorkerRequest parse(String line) {
         var parts = splitParts(line);
         return new HelmWorkerRequest(HelmCommandVerb.valueOf(parts.get(0)), parts.get(1), parts.get(2), parts.get(3),
-                parts.get(4),
-                parts.get(5), parts.get(6), parts.get(7), Boolean.parseBoolean(parts.get(8)),
+                parts.get(4), parts.get(5), parts.get(6), parts.get(7), Boolean.parseBoolean(parts.get(8)),
                 Boolean.parseBoolean(parts.get(9)));
     }
 

@@ -48,8 +48,9 @@ final class StackInstallPermissionReader {
         var quotas = new ArrayList<InstallNamespaceQuota>();
         var problem = Optional.<Problem>empty();
         try {
-            for (var quota : objects.listAll("/api/v1/namespaces/" + ApiPathBuilder.encode(namespace)
-                    + "/resourcequotas?limit=500", MESSAGES.text("list.quotas", namespace))) {
+            for (var quota : objects.listAll(
+                    "/api/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/resourcequotas?limit=500",
+                    MESSAGES.text("list.quotas", namespace))) {
                 quotas.add(quotaOf(quota));
             }
         } catch (ProblemException problemException) {
@@ -107,7 +108,6 @@ final class StackInstallPermissionReader {
         }
         boolean scoped = !spec.path("scopes").isEmpty() || !spec.at("/scopeSelector/matchExpressions").isEmpty();
         return new InstallNamespaceQuota(quota.at("/metadata/name").asText(), priorities, scoped,
-                StringMapReader.readMap(spec.path("hard")),
-                StringMapReader.readMap(quota.at("/status/used")));
+                StringMapReader.readMap(spec.path("hard")), StringMapReader.readMap(quota.at("/status/used")));
     }
 }

@@ -19,8 +19,7 @@ import tessera.text.OptionalText;
  * @param action      what is asked for, as a phrase such as “list nodes”
  */
 public record ApiRequest(String method, String path, @Nullable ByteBuffer body, String contentType, Duration timeout,
-        boolean compressed,
-        String accept, String action) {
+        boolean compressed, String accept, String action) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ApiRequest.class);
     private static final String JSON = "application/json";
@@ -55,9 +54,7 @@ public record ApiRequest(String method, String path, @Nullable ByteBuffer body, 
     /** Returns a query to a server behind the API server's proxy, sent as a form. */
     public static ApiRequest proxiedForm(String path, String fields, String text) {
         return new ApiRequest("POST", path, StandardCharsets.UTF_8.encode(fields), "application/x-www-form-urlencoded",
-                USUAL,
-                true,
-                JSON, text);
+                USUAL, true, JSON, text);
     }
 
     /** Returns a change, or the dry run of one. */
@@ -72,9 +69,7 @@ public record ApiRequest(String method, String path, @Nullable ByteBuffer body, 
      */
     public static ApiRequest passThrough(String method, String path, ByteBuffer body, String type, String accept) {
         return new ApiRequest(method, path, !body.hasRemaining() ? null : body, OptionalText.orElse(type, JSON), LONG,
-                true,
-                accept,
-                MESSAGES.text("action.helm"));
+                true, accept, MESSAGES.text("action.helm"));
     }
 
     public ApiRequest withTimeout(Duration other) {

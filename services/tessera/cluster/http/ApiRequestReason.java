@@ -57,9 +57,7 @@ public sealed interface ApiRequestReason extends Reason {
     record ClosedByReadOnlyMode() implements ApiRequestReason {}
 
     /** Read-only mode did not send a request. */
-    record BlockedByReadOnlyMode(String method, String path, ReadOnlyViolation objection)
-            implements
-                ApiRequestReason {}
+    record BlockedByReadOnlyMode(String method, String path, ReadOnlyViolation objection) implements ApiRequestReason {}
 
     /** A request would have gone to another server. */
     record ForeignServerBlocked(String host) implements ApiRequestReason {}

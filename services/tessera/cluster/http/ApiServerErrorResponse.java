@@ -64,8 +64,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
         /** Returns the parts of a response whose body was read already. */
         static ErrorResponseParts of(Response response, String text) {
             return new ErrorResponseParts(response.code(), header(response, "Content-Type"),
-                    header(response, "Retry-After"), header(response, "Location"),
-                    hideCredential(response, text));
+                    header(response, "Retry-After"), header(response, "Location"), hideCredential(response, text));
         }
 
         /** Removes the credential, which some servers and proxies quote, but not what the request itself names. */
@@ -116,8 +115,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
                     text);
         }
         return new ApiServerErrorResponse(errorResponseParts.status(), status.path("reason").asText(""), problem,
-                retryAfter(errorResponseParts, status),
-                status.path("metadata").path("continue").asText(""));
+                retryAfter(errorResponseParts, status), status.path("metadata").path("continue").asText(""));
     }
 
     public ProblemException toFailure() {
@@ -154,9 +152,9 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
         return switch (kind) {
             case UNAUTHENTICATED -> problem(kind, new CredentialRejected(), said);
             case FORBIDDEN -> problem(kind, denialReason(said, text), said);
-            case INVALID -> said.contains("an HTTPS server")
-                    ? problem(OperationProblemKind.UNREACHABLE, new HttpsRequired(), said)
-                    : problem(kind, new RequestInvalid(text), said);
+            case INVALID ->
+                said.contains("an HTTPS server") ? problem(OperationProblemKind.UNREACHABLE, new HttpsRequired(), said)
+                        : problem(kind, new RequestInvalid(text), said);
             case OVERLOADED -> problem(kind, new ApiServerFailed(text, errorResponseParts.status()), said);
             default -> problem(kind, new RequestFailed(text), said);
         };
@@ -203,9 +201,9 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     private static Problem notKubernetesProblem(ErrorResponseParts errorResponseParts, String text) {
         var title = TITLE.matcher(errorResponseParts.text());
         var kind = errorResponseParts.status() >= 500 ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED;
-        return Problem.of(kind, new WebPageReceived(text, errorResponseParts.status(),
-                title.find() ? shortened(title.group(1)) : "",
-                shortened(errorResponseParts.location().replaceAll("\\?.*", ""))));
+        return Problem.of(kind,
+                new WebPageReceived(text, errorResponseParts.status(), title.find() ? shortened(title.group(1)) : "",
+                        shortened(errorResponseParts.location().replaceAll("\\?.*", ""))));
     }
 
     private static @Nullable Duration retryAfter(ErrorResponseParts errorResponseParts, JsonNode status) {

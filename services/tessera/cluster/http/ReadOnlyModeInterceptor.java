@@ -63,8 +63,8 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
         if (mode.get() == SessionAccessMode.READ_ONLY) {
             var objection = refusalReason(request, path.get());
             if (objection.isPresent()) {
-                throw new ReadOnlyModeException(new ApiRequestReason.BlockedByReadOnlyMode(request.method(), path.get(),
-                        objection.get()));
+                throw new ReadOnlyModeException(
+                        new ApiRequestReason.BlockedByReadOnlyMode(request.method(), path.get(), objection.get()));
             }
         }
         return chain.proceed(request);
@@ -154,8 +154,7 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
         private static final String ALL = "All";
         private static final long LARGEST_OPTIONS = 64 << 10;
         private static final JsonMapper STRICT = JsonMapper.builder()
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .build();
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
         private DryRunParameterVerifier() {}
 
@@ -220,11 +219,13 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
                 "metrics/probes", "stats/summary", "healthz", "pods");
 
         /** A server may be mounted below a path of its own. */
-        private static final Pattern OF_OTHERS = Pattern.compile("(.*/)?(" + String.join("|",
-                "metrics", "healthz", "livez", "readyz", "-/healthy", "-/ready", "api/v1/(" + String.join("|",
-                        "query", "query_range", "query_exemplars", "series", "labels", "label/[^/]+/values", "targets",
-                        "rules", "alerts", "metadata", "status/[^/]+") + ")")
-                + ")");
+        private static final Pattern OF_OTHERS = Pattern
+                .compile("(.*/)?(" + String.join("|", "metrics", "healthz", "livez", "readyz", "-/healthy", "-/ready",
+                        "api/v1/("
+                                + String.join("|", "query", "query_range", "query_exemplars", "series", "labels",
+                                        "label/[^/]+/values", "targets", "rules", "alerts", "metadata", "status/[^/]+")
+                                + ")")
+                        + ")");
 
         private ReadOnlyProxyPaths() {}
 

@@ -100,8 +100,7 @@ public final class ResponseLimitingSocketFactory extends SocketFactory {
         if (received != null && bytes > 0) {
             received.bytes += bytes;
             if (received.bytes > MOST) {
-                throw new IOException(
-                        MESSAGES.text("response.excess", MOST >> 20));
+                throw new IOException(MESSAGES.text("response.excess", MOST >> 20));
             }
         }
     }

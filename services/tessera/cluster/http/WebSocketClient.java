@@ -45,8 +45,7 @@ final class WebSocketClient {
     private final Set<WebSocketConnection> open = ConcurrentHashMap.newKeySet();
 
     /** @param explain says why a connection failed */
-    WebSocketClient(OkHttpClient client, Supplier<SessionAccessMode> mode,
-            Function<IOException, Problem> explain) {
+    WebSocketClient(OkHttpClient client, Supplier<SessionAccessMode> mode, Function<IOException, Problem> explain) {
         this.client = client.newBuilder().addInterceptor(new WebSocketMessageLimiter()).build();
         this.mode = mode;
         this.explain = explain;
@@ -57,22 +56,21 @@ final class WebSocketClient {
      *
      * @param asked what is asked for, and how long the whole answer may take: one that comes byte after byte has no end
      */
-    DuplexConnection open(Request.Builder request, ApiRequest asked, List<String> protocols,
-            DuplexMessageListener ear)
+    DuplexConnection open(Request.Builder request, ApiRequest asked, List<String> protocols, DuplexMessageListener ear)
             throws ProblemException, InterruptedException {
         var text = asked.action();
         var connection = new WebSocketConnection(ear, text);
         open.add(connection);
-        var socket = client.newWebSocket(
-                request.header("Sec-WebSocket-Protocol", String.join(", ", protocols)).build(), connection);
+        var socket = client.newWebSocket(request.header("Sec-WebSocket-Protocol", String.join(", ", protocols)).build(),
+                connection);
         connection.socket = socket;
         try {
             connection.agreed.get(asked.timeout().toMillis(), TimeUnit.MILLISECONDS);
             return connection;
         } catch (TimeoutException e) {
             socket.cancel();
-            throw new ProblemException(OperationProblemKind.TIMEOUT, new ApiRequestReason.ResponseOverdue(text,
-                    Math.max(1, asked.timeout().toSeconds())), e);
+            throw new ProblemException(OperationProblemKind.TIMEOUT,
+                    new ApiRequestReason.ResponseOverdue(text, Math.max(1, asked.timeout().toSeconds())), e);
         } catch (InterruptedException e) {
             socket.cancel();
             throw e;
@@ -136,8 +134,9 @@ final class WebSocketClient {
         @Override
         public void onClosed(WebSocket from, int code, String reason) {
             endWith(code == NORMAL ? Optional.empty()
-                    : Optional.of(Problem.of(OperationProblemKind.UNREACHABLE,
-                            new ApiRequestReason.ConnectionClosedByServer()).withDetail(reason)));
+                    : Optional.of(Problem
+                            .of(OperationProblemKind.UNREACHABLE, new ApiRequestReason.ConnectionClosedByServer())
+                            .withDetail(reason)));
         }
 
         @Override

@@ -57,8 +57,9 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
             }
             return read(found.get(), file.get());
         } catch (ProblemException problemException) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                    new KubeconfigReason.KubectlPreferencesMalformed(file.get().toString()))
+            throw new ProblemException(Problem
+                    .of(OperationProblemKind.CONFIGURATION,
+                            new KubeconfigReason.KubectlPreferencesMalformed(file.get().toString()))
                     .withDetail(problemException.problem().detail()), problemException);
         }
     }

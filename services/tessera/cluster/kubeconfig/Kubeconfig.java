@@ -111,11 +111,11 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
         var cluster = resolveEntry(reference.cluster(), clusters,
                 new KubeconfigReason.ContextClusterMissing(name, reference.cluster()), problems);
         var user = reference.user().isEmpty() ? KubeconfigUserEntry.NOBODY
-                : resolveEntry(reference.user(), users,
-                        new KubeconfigReason.ContextUserMissing(name, reference.user()), problems);
+                : resolveEntry(reference.user(), users, new KubeconfigReason.ContextUserMissing(name, reference.user()),
+                        problems);
         var namespace = reference.namespace().isBlank() ? "default" : reference.namespace();
-        return new KubeconfigContextEntry(name, namespace, reference.file(),
-                reference.extensions(), cluster, user, problems);
+        return new KubeconfigContextEntry(name, namespace, reference.file(), reference.extensions(), cluster, user,
+                problems);
     }
 
     private static <T> @Nullable T resolveEntry(String name, Map<String, EntryOrProblem<T>> entries,

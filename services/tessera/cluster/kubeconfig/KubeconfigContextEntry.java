@@ -21,9 +21,8 @@ import tessera.text.MessageCatalog;
  * @param user        null when the user entry is missing or wrong
  * @param problems    why it cannot be used; empty when it can
  */
-public record KubeconfigContextEntry(String name, String namespace, Path file,
-        List<String> extensions, @Nullable KubeconfigCluster cluster, @Nullable KubeconfigUserEntry user,
-        List<Problem> problems) {
+public record KubeconfigContextEntry(String name, String namespace, Path file, List<String> extensions,
+        @Nullable KubeconfigCluster cluster, @Nullable KubeconfigUserEntry user, List<Problem> problems) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(KubeconfigContextEntry.class);
 

@@ -71,8 +71,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
     }
 
     private static <T> Map<String, EntryOrProblem<T>> readEntries(PositionedYamlMap root, String list, String key,
-            KubeconfigEntryReader<T> reader)
-            throws ProblemException {
+            KubeconfigEntryReader<T> reader) throws ProblemException {
         var entries = new LinkedHashMap<String, EntryOrProblem<T>>();
         for (var item : root.readMappings(list)) {
             var name = item.text("name");
@@ -116,8 +115,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
             throw map.invalidValue("server", YamlValueRule.MISSING);
         }
         return new KubeconfigCluster(name, map.text("server").strip(), map.text("tls-server-name"), trustAnything,
-                authority,
-                new SecretText(map.text("proxy-url").strip()), !map.readFlag("disable-compression"),
+                authority, new SecretText(map.text("proxy-url").strip()), !map.readFlag("disable-compression"),
                 readPluginConfig(map));
     }
 
@@ -253,9 +251,8 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
                 throw map.invalidValue("client-key", YamlValueRule.KEY_BESIDE_CERTIFICATE);
             }
             var user = new KubeconfigUserEntry(name, readSecret(map, "token"),
-                    KubeconfigFile.readPath(map, "tokenFile"),
-                    readPassword(map),
-                    certificate, key, exec(map, name), readAuthProvider(map), readImpersonation(map));
+                    KubeconfigFile.readPath(map, "tokenFile"), readPassword(map), certificate, key, exec(map, name),
+                    readAuthProvider(map), readImpersonation(map));
             if (user.exec() != null && user.provider() != null) {
                 throw map.invalidValue("exec", YamlValueRule.NO_PROVIDER_BESIDE);
             }
@@ -290,8 +287,8 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
             }
             return new ExecPluginSpec(version, map.text("command"), map.file().toAbsolutePath().normalize(), name,
                     map.readTexts("args").stream().map(SecretText::new).toList(), readVariables(map),
-                    plainHint(map.text("installHint")),
-                    map.readFlag("provideClusterInfo"), map.text("interactiveMode").equals("Always"));
+                    plainHint(map.text("installHint")), map.readFlag("provideClusterInfo"),
+                    map.text("interactiveMode").equals("Always"));
         }
 
         private static Map<String, SecretText> readVariables(PositionedYamlMap map) throws ProblemException {

@@ -21,9 +21,8 @@ public final class KubeconfigFileProblemFactory {
                 Problem.of(OperationProblemKind.CONFIGURATION, new ReferencedFileMissing(file.toString()));
             case AccessDeniedException _ ->
                 Problem.of(OperationProblemKind.CONFIGURATION, new ReferencedFileForbidden(file.toString()));
-            default ->
-                Problem.of(OperationProblemKind.CONFIGURATION, new ReferencedFileUnreadable(file.toString()))
-                        .withDetail(causeText(cause));
+            default -> Problem.of(OperationProblemKind.CONFIGURATION, new ReferencedFileUnreadable(file.toString()))
+                    .withDetail(causeText(cause));
         };
     }
 

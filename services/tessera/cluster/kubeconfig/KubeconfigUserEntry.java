@@ -20,16 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param impersonation          whom the user wants to be taken for
  */
 public record KubeconfigUserEntry(String name, @Nullable SecretText token, @Nullable Path tokenFile,
-        @Nullable BasicAuthCredential password,
-        @Nullable CertificateOrKeySource certificate, @Nullable CertificateOrKeySource key,
-        @Nullable ExecPluginSpec exec,
-        @Nullable AuthProviderSpec provider,
+        @Nullable BasicAuthCredential password, @Nullable CertificateOrKeySource certificate,
+        @Nullable CertificateOrKeySource key, @Nullable ExecPluginSpec exec, @Nullable AuthProviderSpec provider,
         Impersonation impersonation) {
 
     /** Who asks without saying who they are. */
     public static final KubeconfigUserEntry NOBODY = new KubeconfigUserEntry("", null, null, null, null, null, null,
-            null,
-            Impersonation.NONE);
+            null, Impersonation.NONE);
 
     /** Returns whether requests carry a secret by which others could act as this user. */
     public boolean sendsSecret() {
@@ -60,8 +57,8 @@ public record KubeconfigUserEntry(String name, @Nullable SecretText token, @Null
      * @param needsTerminal whether it refuses to run without a terminal
      */
     public record ExecPluginSpec(String apiVersion, String command, Path kubeconfig, String user,
-            List<SecretText> arguments,
-            Map<String, SecretText> variables, String installHint, boolean clusterInfo, boolean needsTerminal) {
+            List<SecretText> arguments, Map<String, SecretText> variables, String installHint, boolean clusterInfo,
+            boolean needsTerminal) {
         public ExecPluginSpec {
             arguments = List.copyOf(arguments);
             variables = Map.copyOf(variables);

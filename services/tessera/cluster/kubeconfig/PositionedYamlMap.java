@@ -154,7 +154,8 @@ final class PositionedYamlMap {
 
     /** Returns the failure of a kubeconfig that cannot be understood. */
     static ProblemException brokenFile(Path file, KubeconfigReason fault) {
-        return new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                new KubeconfigReason.KubeconfigMalformed(file.toString())).withDetail(fault.text()));
+        return new ProblemException(Problem
+                .of(OperationProblemKind.CONFIGURATION, new KubeconfigReason.KubeconfigMalformed(file.toString()))
+                .withDetail(fault.text()));
     }
 }

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param addedKubeconfigs     kubeconfigs that the user added to the others
  */
 public record ProcessEnvironment(Map<String, String> variables, Path home, Path workingDirectory,
-        @Nullable Path explicitKubeconfig,
-        List<Path> addedKubeconfigs) {
+        @Nullable Path explicitKubeconfig, List<Path> addedKubeconfigs) {
 
     /** The option by which logins may be sent without TLS. */
     public static final String PLAIN_HTTP = "--insecure-http";

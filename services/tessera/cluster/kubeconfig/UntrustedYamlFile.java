@@ -37,9 +37,10 @@ final class UntrustedYamlFile {
         var text = readText(file);
         var stretch = YamlParserBufferedSpan.findLongest(text);
         if (stretch.length() > LONGEST) {
-            throw PositionedYamlMap.brokenFile(file, new KubeconfigReason.YamlLineTooLong(
-                    1 + text.substring(0, stretch.from()).chars().filter(letter -> letter == '\n').count(),
-                    stretch.length()));
+            throw PositionedYamlMap.brokenFile(file,
+                    new KubeconfigReason.YamlLineTooLong(
+                            1 + text.substring(0, stretch.from()).chars().filter(letter -> letter == '\n').count(),
+                            stretch.length()));
         }
         try {
             for (var document : KubernetesYamlReader.createParser(LARGEST, DEEPEST, MOST_ALIASES)

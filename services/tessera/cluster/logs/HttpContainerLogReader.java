@@ -120,10 +120,9 @@ public final class HttpContainerLogReader implements PodLogSource {
             var named = pod.at("/metadata/annotations").path(USUAL).asText("");
             var usual = containers.stream().anyMatch(container -> container.name().equals(named)) ? named
                     : containers.stream().filter(container -> container.kind() == ContainerKind.MAIN).findFirst()
-                            .map(LoggedContainer::name)
-                            .orElse("");
-            return new LogPodFacts(pod.at("/metadata/uid").asText(""),
-                    pod.path("metadata").has("deletionTimestamp"), successorNaming(pod), usual, containers);
+                            .map(LoggedContainer::name).orElse("");
+            return new LogPodFacts(pod.at("/metadata/uid").asText(""), pod.path("metadata").has("deletionTimestamp"),
+                    successorNaming(pod), usual, containers);
         }
 
         private static PodSuccessorNaming successorNaming(JsonNode pod) {

@@ -51,8 +51,7 @@ public final class MigPlacementReader implements MigPlacementSource {
 
     /** @param containerAccess to the containers in which nvidia-smi is run */
     public MigPlacementReader(ApiObjectReader.ApiTransportSupplier transportSupplier,
-            ContainerExecForwardClient containerAccess,
-            Clock clock) {
+            ContainerExecForwardClient containerAccess, Clock clock) {
         objects = new ApiObjectReader(transportSupplier);
         this.containerAccess = containerAccess;
         this.clock = clock;
@@ -121,8 +120,7 @@ public final class MigPlacementReader implements MigPlacementSource {
         listing.rows().forEach(
                 row -> told.add(new ReportedMigInstance(row.gpu(), "", row.profile(), row.id(), row.placement())));
         return new ReportedMigPlacements(MESSAGES.text("source.smi", pod.namespace() + "/" + pod.name()),
-                clock.instant(),
-                told);
+                clock.instant(), told);
     }
 
     /** Reader of the MIG instances that the ResourceSlices of NVIDIA's DRA driver publish. */

@@ -13,9 +13,7 @@ import tessera.cluster.kubeconfig.SecretText;
  * @param tenant    whose metrics a Mimir is asked for; empty for none
  */
 public record ConfiguredPrometheusAccess(String address, PrometheusLogin login,
-        @Nullable CertificateOrKeySource authority,
-        @Nullable PrometheusClientCertificate identity,
-        String tenant) {
+        @Nullable CertificateOrKeySource authority, @Nullable PrometheusClientCertificate identity, String tenant) {
 
     /** The login to a Prometheus. */
     public sealed interface PrometheusLogin {}

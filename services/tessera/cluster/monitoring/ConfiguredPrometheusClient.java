@@ -74,9 +74,8 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
 
     private static HttpAddress parseAddress(String text) throws ProblemException {
         // It may hold a password, so it is not repeated.
-        var url = HttpAddress.parse(text)
-                .orElseThrow(() -> new ProblemException(OperationProblemKind.CONFIGURATION,
-                        new PrometheusSettingReason.PrometheusAddressInvalid()));
+        var url = HttpAddress.parse(text).orElseThrow(() -> new ProblemException(OperationProblemKind.CONFIGURATION,
+                new PrometheusSettingReason.PrometheusAddressInvalid()));
         if (url.hasLogin()) {
             throw new ProblemException(OperationProblemKind.CONFIGURATION,
                     new PrometheusSettingReason.PrometheusAddressWithLogin());
@@ -92,9 +91,8 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
         var text = switch (login) {
             case AnonymousLogin _ -> null;
             case BearerLogin(var token) -> "Bearer " + token.reveal().strip();
-            case BasicLogin(var user, var password) ->
-                "Basic " + Base64.getEncoder().encodeToString(
-                        (user + ":" + password.reveal()).getBytes(StandardCharsets.UTF_8));
+            case BasicLogin(var user, var password) -> "Basic " + Base64.getEncoder()
+                    .encodeToString((user + ":" + password.reveal()).getBytes(StandardCharsets.UTF_8));
         };
         if (text != null && text.chars().anyMatch(c -> c < ' ' || c > '~')) {
             throw new ProblemException(OperationProblemKind.CONFIGURATION,
@@ -121,9 +119,9 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
     public <T> T send(PrometheusApiRequest prometheusQuery, PrometheusReplyHandler<T> reader)
             throws ProblemException, InterruptedException {
         try {
-            return client.send(createRequest(prometheusQuery), route, answer -> reader.readResponse(
-                    new PrometheusResponse(answer.status(), answer.header("Content-Type"), answer.header("Location"),
-                            answer.body())));
+            return client.send(createRequest(prometheusQuery), route,
+                    answer -> reader.readResponse(new PrometheusResponse(answer.status(), answer.header("Content-Type"),
+                            answer.header("Location"), answer.body())));
         } catch (IOException e) {
             var problems = new ConnectionProblemTranslator(root.host() + ":" + root.port(), route.proxyLabel(),
                     prometheusQuery.timeout());

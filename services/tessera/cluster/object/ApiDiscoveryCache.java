@@ -102,8 +102,7 @@ public final class ApiDiscoveryCache {
         try {
             var served = new ArrayList<String>();
             objects.readJson("/apis/" + ApiPathBuilder.encode(group), MESSAGES.text("discover.versions", group))
-                    .path("versions")
-                    .forEach(element -> served.add(element.path("version").asText()));
+                    .path("versions").forEach(element -> served.add(element.path("version").asText()));
             return served;
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {

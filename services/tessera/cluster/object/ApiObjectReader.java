@@ -169,14 +169,13 @@ public final class ApiObjectReader {
     }
 
     private static ProblemException malformedAnswer(ApiRequest request, IOException cause) {
-        return new ProblemException(malformed(request, cause instanceof StreamConstraintsException
-                ? ResponseFault.TOO_COMPLEX
-                : ResponseFault.NOT_JSON), cause);
+        return new ProblemException(malformed(request,
+                cause instanceof StreamConstraintsException ? ResponseFault.TOO_COMPLEX : ResponseFault.NOT_JSON),
+                cause);
     }
 
     private static Problem malformed(ApiRequest request, ResponseFault fault) {
-        return Problem.of(OperationProblemKind.GARBLED,
-                new ApiObjectReason.ResponseMalformed(request.action(), fault));
+        return Problem.of(OperationProblemKind.GARBLED, new ApiObjectReason.ResponseMalformed(request.action(), fault));
     }
 
     /**

@@ -39,8 +39,8 @@ public final class ApiPathBuilder {
     public static String eventsPath(ObjectRef object, String namespace) {
         var selector = "involvedObject.kind=" + object.kind() + ",involvedObject.name=" + object.name()
                 + OptionalText.prefixed(",involvedObject.namespace=", object.namespace());
-        return "/api/v1" + OptionalText.prefixed("/namespaces/", encode(namespace))
-                + "/events?limit=500&fieldSelector=" + encode(selector);
+        return "/api/v1" + OptionalText.prefixed("/namespaces/", encode(namespace)) + "/events?limit=500&fieldSelector="
+                + encode(selector);
     }
 
     /** Percent-encodes a name for a path or a query. */

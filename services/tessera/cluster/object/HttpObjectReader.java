@@ -95,8 +95,7 @@ public final class HttpObjectReader implements ClusterObjectSource {
         try {
             var objectRef = new ApiDiscoveryCache(objects).resolve(kind);
             return listing.readList(
-                    ApiPathBuilder.collectionPath(objectRef) + "?limit=500"
-                            + OptionalText.prefixed("&", selectors),
+                    ApiPathBuilder.collectionPath(objectRef) + "?limit=500" + OptionalText.prefixed("&", selectors),
                     MESSAGES.text("list", objectRef.resource()));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {

@@ -45,8 +45,8 @@ public final class ObjectYamlWriter {
     private static void hideSecretData(ObjectNode secret) {
         for (var part : List.of("data", "stringData")) {
             if (secret.path(part) instanceof ObjectNode data) {
-                data.properties().forEach(entry -> entry.setValue(
-                        data.textNode("(hidden, " + byteCount(entry.getValue().asText(), part) + " bytes)")));
+                data.properties().forEach(entry -> entry
+                        .setValue(data.textNode("(hidden, " + byteCount(entry.getValue().asText(), part) + " bytes)")));
             }
         }
         if (secret.path("metadata").path("annotations") instanceof ObjectNode notes && notes.has(LAST_APPLIED)) {

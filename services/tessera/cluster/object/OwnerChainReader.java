@@ -22,10 +22,9 @@ public final class OwnerChainReader {
 
     /** Returns the controller of an object; {@link ControllerRef#NONE} where there is none. */
     public static ControllerRef controllerOf(JsonNode metadata) {
-        return metadata.path("ownerReferences").valueStream()
-                .filter(owner -> owner.path("controller").asBoolean(false)).findFirst()
-                .map(owner -> new ControllerRef(owner.path("apiVersion").asText(""), owner.path("kind").asText(""),
-                        owner.path("name").asText("")))
+        return metadata.path("ownerReferences").valueStream().filter(owner -> owner.path("controller").asBoolean(false))
+                .findFirst().map(owner -> new ControllerRef(owner.path("apiVersion").asText(""),
+                        owner.path("kind").asText(""), owner.path("name").asText("")))
                 .orElse(ControllerRef.NONE);
     }
 

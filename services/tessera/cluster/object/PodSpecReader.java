@@ -120,17 +120,14 @@ public final class PodSpecReader {
         var terms = new ArrayList<PodSetting>();
         var priority = spec.path("priority").asText("");
         var named = spec.path("priorityClassName").asText("");
-        addTerm(terms, MESSAGES.text("term.priority"),
-                valueText(named, priority));
-        addTerm(terms, MESSAGES.text("term.preemption"),
-                OptionalText.when(spec.path("preemptionPolicy").asText("").equals("Never"),
-                        MESSAGES.text("preemption.never")));
+        addTerm(terms, MESSAGES.text("term.priority"), valueText(named, priority));
+        addTerm(terms, MESSAGES.text("term.preemption"), OptionalText
+                .when(spec.path("preemptionPolicy").asText("").equals("Never"), MESSAGES.text("preemption.never")));
         addTerm(terms, MESSAGES.text("term.qos"), pod.at("/status/qosClass").asText(""));
         addTerm(terms, MESSAGES.text("term.selector"), spec.path("nodeSelector").properties().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue().asText()).collect(Collectors.joining("\n")));
         addTerm(terms, MESSAGES.text("term.affinity"),
-                spec.path("affinity").properties().stream().map(Map.Entry::getKey)
-                        .collect(Collectors.joining(", ")));
+                spec.path("affinity").properties().stream().map(Map.Entry::getKey).collect(Collectors.joining(", ")));
         addTerm(terms, MESSAGES.text("term.tolerations"),
                 joinLines(spec.path("tolerations"), PodSpecReader::tolerationText));
         addTerm(terms, MESSAGES.text("term.gates"),

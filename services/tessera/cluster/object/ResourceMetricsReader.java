@@ -60,8 +60,7 @@ public final class ResourceMetricsReader {
     }
 
     private static ProblemException malformedMetrics(String text) {
-        return new ProblemException(
-                Problem.of(OperationProblemKind.GARBLED, new ApiObjectReason.ResourceMetricsMalformed())
-                        .withDetail(text));
+        return new ProblemException(Problem
+                .of(OperationProblemKind.GARBLED, new ApiObjectReason.ResourceMetricsMalformed()).withDetail(text));
     }
 }

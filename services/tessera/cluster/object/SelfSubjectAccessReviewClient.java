@@ -25,8 +25,9 @@ public final class SelfSubjectAccessReviewClient {
                 .withVerb(permission.verb()).withGroup(permission.group()).withResource(permission.resource())
                 .withSubresource(permission.subresource()).withNamespace(permission.namespace())
                 .withName(permission.name()).endResourceAttributes().endSpec().build();
-        var status = transportSupplier.transport().ask(MESSAGES.text("review", permission.accessText()),
-                client -> client.resource(review).create()).getStatus();
+        var status = transportSupplier.transport()
+                .ask(MESSAGES.text("review", permission.accessText()), client -> client.resource(review).create())
+                .getStatus();
         return new RequiredPermission.PermissionAnswer(permission,
                 status != null && Boolean.TRUE.equals(status.getAllowed()),
                 status == null ? "" : Objects.requireNonNullElse(status.getReason(), ""));

@@ -70,8 +70,7 @@ public final class HelmReleaseSecretReader {
         return listRecords(namespace, name).stream().takeWhile(note -> note.revision().status().startsWith(PENDING))
                 .map(note -> new UnfinishedHelmRevision(note.revision().number(), note.revision().status(),
                         new ObjectRef("v1", "Secret", "secrets", namespace, note.secret()), note.uid(),
-                        note.resourceVersion(),
-                        Optional.ofNullable(note.revision().at()), note.writer()))
+                        note.resourceVersion(), Optional.ofNullable(note.revision().at()), note.writer()))
                 .toList();
     }
 
@@ -85,8 +84,7 @@ public final class HelmReleaseSecretReader {
         for (var note : notes) {
             revisions.computeIfAbsent(note.release().toString(), _ -> new ArrayList<>()).add(note);
         }
-        return revisions.values().stream().map(HelmReleaseSecretReader::releaseHistory)
-                .toList();
+        return revisions.values().stream().map(HelmReleaseSecretReader::releaseHistory).toList();
     }
 
     private static HelmReleaseHistory releaseHistory(List<ReleaseSecret> each) {
@@ -122,14 +120,12 @@ public final class HelmReleaseSecretReader {
      * @param writer  what last wrote it; empty where the server does not tell
      */
     private record ReleaseSecret(HelmReleaseNamespacedName release, String secret, String uid, String resourceVersion,
-            String writer,
-            RecordedRevision revision) {}
+            String writer, RecordedRevision revision) {}
 
     private List<ReleaseSecret> listRecords(String namespace, String name)
             throws ProblemException, InterruptedException {
         return listRecordLabels("/api/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/secrets",
-                "owner=helm,name=" + name,
-                MESSAGES.text("list.records", namespace));
+                "owner=helm,name=" + name, MESSAGES.text("list.records", namespace));
     }
 
     /** Returns the records by their labels, newest revisions first. */

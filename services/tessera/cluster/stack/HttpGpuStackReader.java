@@ -84,8 +84,8 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
                 List.<JsonNode>of());
         var release = findHelmRelease(policies, deployments);
         var namespace = deployments.result().flatMap(all -> all.stream().findFirst())
-                .map(element -> element.at("/metadata/namespace").asText(""))
-                .or(() -> releaseNamespace(release)).orElse(USUAL);
+                .map(element -> element.at("/metadata/namespace").asText("")).or(() -> releaseNamespace(release))
+                .orElse(USUAL);
         var operands = readOperands(namespace);
         // Where the operator may be elsewhere, nothing at its usual place says that there is nothing.
         var hidden = release.isKnown() ? Optional.<Problem>empty() : deployments.problem();
@@ -107,16 +107,14 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     private static HelmReleaseRef findHelmRelease(ClusterReadResult<List<ClusterPolicySummary>> policies,
             ClusterReadResult<List<JsonNode>> deployments) {
         return policies.result().stream().flatMap(List::stream).map(ClusterPolicySummary::release)
-                .filter(HelmReleaseRef::isKnown)
-                .findFirst()
-                .or(() -> findDeployedRelease(deployments))
+                .filter(HelmReleaseRef::isKnown).findFirst().or(() -> findDeployedRelease(deployments))
                 .orElse(HelmReleaseRef.NOBODY);
     }
 
     private static Optional<HelmReleaseRef> findDeployedRelease(ClusterReadResult<List<JsonNode>> deployments) {
         return deployments.result().stream().flatMap(List::stream)
-                .map(element -> helmReleaseOf(element.at("/metadata/annotations")))
-                .filter(HelmReleaseRef::isKnown).findFirst();
+                .map(element -> helmReleaseOf(element.at("/metadata/annotations"))).filter(HelmReleaseRef::isKnown)
+                .findFirst();
     }
 
     static HelmReleaseRef helmReleaseOf(JsonNode annotations) {
@@ -140,9 +138,8 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     private static ClusterReadResult<Optional<OperatorDeployment>> readOperator(
             ClusterReadResult<List<JsonNode>> deployments) {
         return switch (deployments) {
-            case ClusterReadResult.SuccessfulRead<List<JsonNode>>(var all) ->
-                new ClusterReadResult.SuccessfulRead<>(
-                        all.stream().findFirst().map(GpuStackObjectDecoder::readOperator));
+            case ClusterReadResult.SuccessfulRead<List<JsonNode>>(var all) -> new ClusterReadResult.SuccessfulRead<>(
+                    all.stream().findFirst().map(GpuStackObjectDecoder::readOperator));
             case ClusterReadResult.FailedRead<List<JsonNode>>(var problem) ->
                 new ClusterReadResult.FailedRead<>(problem);
         };
@@ -163,17 +160,14 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     public ContainerLogTail readLog(PodSummary pod, int lines) throws ProblemException, InterruptedException {
         var object = ObjectRef.pod(pod.namespace(), pod.name());
         var text = MESSAGES.text("read.log", object);
-        var status = findTroubledContainer(objects.readJson(ApiPathBuilder.objectPath(object),
-                MESSAGES.text("read", object)));
+        var status = findTroubledContainer(
+                objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object)));
         var path = ApiPathBuilder.objectPath(object) + "/log?container=" + ApiPathBuilder.encode(status.name())
-                + "&tailLines="
-                + lines
-                + "&limitBytes=65536";
+                + "&tailLines=" + lines + "&limitBytes=65536";
         if (status.restarted()) {
             try {
-                return status.redactedLog(
-                        transportSupplier.transport()
-                                .readText(ApiRequest.proxiedPage(path + "&previous=true", "*/*", text)));
+                return status.redactedLog(transportSupplier.transport()
+                        .readText(ApiRequest.proxiedPage(path + "&previous=true", "*/*", text)));
             } catch (ProblemException problemException) {
                 // The kubelet has thrown that log away: what the container writes now is the newest that there is.
                 if (problemException.problem().kind() != OperationProblemKind.INVALID
@@ -225,10 +219,9 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
 
         /** Sections of a ClusterPolicy that turn a part off. */
         private static final Map<String, GpuStackComponent> SECTIONS = Map.of("driver", GpuStackComponent.DRIVER,
-                "toolkit",
-                GpuStackComponent.TOOLKIT, "devicePlugin", GpuStackComponent.PLUGIN, "gfd", GpuStackComponent.FEATURES,
-                "dcgmExporter",
-                GpuStackComponent.EXPORTER, "migManager", GpuStackComponent.MIG);
+                "toolkit", GpuStackComponent.TOOLKIT, "devicePlugin", GpuStackComponent.PLUGIN, "gfd",
+                GpuStackComponent.FEATURES, "dcgmExporter", GpuStackComponent.EXPORTER, "migManager",
+                GpuStackComponent.MIG);
 
         private GpuStackObjectDecoder() {}
 
@@ -236,17 +229,15 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
             var spec = policy.path("spec");
             var conditions = new ArrayList<StatusCondition>();
             policy.at("/status/conditions")
-                    .forEach(element -> conditions.add(new StatusCondition(element.path("type").asText(""),
-                            element.path("status").asText(""), element.path("reason").asText(""),
-                            element.path("message").asText(""),
-                            parseTime(element.path("lastTransitionTime").asText("")))));
+                    .forEach(element -> conditions
+                            .add(new StatusCondition(element.path("type").asText(""), element.path("status").asText(""),
+                                    element.path("reason").asText(""), element.path("message").asText(""),
+                                    parseTime(element.path("lastTransitionTime").asText("")))));
             var disabled = SECTIONS.entrySet().stream()
                     .filter(section -> !spec.path(section.getKey()).path("enabled").asBoolean(true))
                     .map(Map.Entry::getValue).sorted().toList();
             return new ClusterPolicySummary(policy.at("/metadata/name").asText(""),
-                    policy.at("/status/state").asText(""),
-                    conditions,
-                    spec.at("/driver/version").asText(""), disabled,
+                    policy.at("/status/state").asText(""), conditions, spec.at("/driver/version").asText(""), disabled,
                     HttpGpuStackReader.helmReleaseOf(policy.at("/metadata/annotations")));
         }
 

@@ -51,9 +51,8 @@ public final class ClusterTrustManagerFactory {
     /** Returns a manager that trusts one authority and nothing else. */
     public static X509TrustManager trustOnly(CertificateOrKeySource authority) throws ProblemException {
         try {
-            return combineManagers(
-                    List.of(managerFor(
-                            PemFileReader.parseCertificates(authority.readBytes(), CertificatePurpose.AUTHORITY))));
+            return combineManagers(List.of(
+                    managerFor(PemFileReader.parseCertificates(authority.readBytes(), CertificatePurpose.AUTHORITY))));
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException(e);
         }
@@ -74,10 +73,9 @@ public final class ClusterTrustManagerFactory {
         var bundles = bundle.isEmpty() ? BUNDLES : List.of(Path.of(bundle));
         bundles.stream().filter(Files::isReadable).findFirst().ifPresent(file -> {
             try {
-                trusted.add(managerFor(
-                        PemFileReader.parseCertificates(
-                                SizeLimitedFileReader.read(file, CertificateOrKeySource.LARGEST),
-                                CertificatePurpose.SYSTEM_BUNDLE)));
+                trusted.add(managerFor(PemFileReader.parseCertificates(
+                        SizeLimitedFileReader.read(file, CertificateOrKeySource.LARGEST),
+                        CertificatePurpose.SYSTEM_BUNDLE)));
             } catch (GeneralSecurityException | IOException | ProblemException _) {
                 // One source less; a server that needed it is told to be untrusted.
             }

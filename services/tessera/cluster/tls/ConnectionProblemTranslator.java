@@ -128,8 +128,7 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
         if (text.contains("or unrecognized") || text.contains("an ssl")) {
             return new ServerNotTls(server);
         }
-        return text.contains("alert") && text.contains("certificate")
-                ? new ClientCertificateDenied(server)
+        return text.contains("alert") && text.contains("certificate") ? new ClientCertificateDenied(server)
                 : new TlsHandshakeFailed(route());
     }
 

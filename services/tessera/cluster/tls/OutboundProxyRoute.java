@@ -118,9 +118,8 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
                 .compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[?[0-9a-fA-F.]*+:[0-9a-fA-F:.]*+]?");
 
         static ProxyBypassRules of(String list) {
-            return new ProxyBypassRules(
-                    Arrays.stream(list.split(",", -1)).map(entry -> entry.strip().toLowerCase(Locale.ROOT))
-                            .filter(entry -> !entry.isEmpty()).toList());
+            return new ProxyBypassRules(Arrays.stream(list.split(",", -1))
+                    .map(entry -> entry.strip().toLowerCase(Locale.ROOT)).filter(entry -> !entry.isEmpty()).toList());
         }
 
         boolean matchesHost(@Nullable String host, int port) {

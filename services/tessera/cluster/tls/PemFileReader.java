@@ -37,8 +37,8 @@ public final class PemFileReader {
      *
      * @param purpose what they are for, for the failure
      */
-    public static List<X509Certificate> parseCertificates(byte[] pem,
-            CertificatePurpose purpose) throws ProblemException {
+    public static List<X509Certificate> parseCertificates(byte[] pem, CertificatePurpose purpose)
+            throws ProblemException {
         var certificates = new ArrayList<X509Certificate>();
         var blocks = BLOCK.matcher(new String(pem, StandardCharsets.ISO_8859_1));
         try {

@@ -28,8 +28,7 @@ public final class ReplaceableClientCertificate extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseClientAlias(String[] types, Principal @Nullable [] issuers,
-            @Nullable Socket socket) {
+    public @Nullable String chooseClientAlias(String[] types, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return currentAlias();
     }
 

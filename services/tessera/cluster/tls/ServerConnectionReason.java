@@ -46,19 +46,15 @@ public sealed interface ServerConnectionReason extends Reason {
     record ProxyTunnelDenied(String proxy, String server) implements ServerConnectionReason {}
 
     /** The server's certificate has expired. */
-    record ServerCertificateExpired(String subject, String server, Instant notAfter)
-            implements
-                ServerConnectionReason {}
+    record ServerCertificateExpired(String subject, String server,
+            Instant notAfter) implements ServerConnectionReason {}
 
     /** The server's certificate is not valid yet. */
-    record ServerCertificateNotYetValid(String subject, String server, Instant notBefore)
-            implements
-                ServerConnectionReason {}
+    record ServerCertificateNotYetValid(String subject, String server,
+            Instant notBefore) implements ServerConnectionReason {}
 
     /** The server's certificate is signed by an authority that is not trusted. */
-    record ServerCertificateUntrusted(String subject, String server, String issuer)
-            implements
-                ServerConnectionReason {}
+    record ServerCertificateUntrusted(String subject, String server, String issuer) implements ServerConnectionReason {}
 
     /** The server's certificate is for other names. */
     record ServerCertificateNameMismatch(String server, String names) implements ServerConnectionReason {}

@@ -93,8 +93,9 @@ public final class CollectionListWatcher<T> implements Runnable {
         failures++;
         var pause = sharedServices.retryPolicy().pauseBefore(failures, sharedServices.random());
         try {
-            publishLoss(Problem.of(OperationProblemKind.UNEXPECTED,
-                    new CollectionWatchReason.WatchDefect(subject.label())), pause);
+            publishLoss(
+                    Problem.of(OperationProblemKind.UNEXPECTED, new CollectionWatchReason.WatchDefect(subject.label())),
+                    pause);
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "report failed", defect);
         }
@@ -153,9 +154,8 @@ public final class CollectionListWatcher<T> implements Runnable {
 
     /** Returns whether the known objects may be outdated although a watch was open. */
     private boolean isDoubtful() {
-        return lossReported
-                || Duration.between(current, sharedServices.clock().instant()).abs()
-                        .compareTo(sharedServices.retryPolicy().silenceTimeout()) >= 0;
+        return lossReported || Duration.between(current, sharedServices.clock().instant()).abs()
+                .compareTo(sharedServices.retryPolicy().silenceTimeout()) >= 0;
     }
 
     private void watchCollection() throws WatchFailureException, InterruptedException {
@@ -227,9 +227,9 @@ public final class CollectionListWatcher<T> implements Runnable {
                     advanceTo(at);
                 }
             }
-            case WatchEvent.WatchErrorEvent<T>(var code, var reason, var message, var pause) -> handleRefusal(
-                    ApiServerErrorResponse.fromWatchEvent(code, reason, message, text)
-                            .withRetryAfter(Duration.ofSeconds(pause)));
+            case WatchEvent.WatchErrorEvent<T>(var code, var reason, var message, var pause) ->
+                handleRefusal(ApiServerErrorResponse.fromWatchEvent(code, reason, message, text)
+                        .withRetryAfter(Duration.ofSeconds(pause)));
         }
     }
 
@@ -284,9 +284,8 @@ public final class CollectionListWatcher<T> implements Runnable {
     private void publishLoss(Problem problem, Duration pause) throws InterruptedException {
         lossReported = true;
         var next = sharedServices.clock().instant().plus(pause);
-        sharedServices.sink()
-                .accept(new WatchChange.CollectionContactLoss(subject.source(), problem, current, Math.max(1, failures),
-                        next));
+        sharedServices.sink().accept(
+                new WatchChange.CollectionContactLoss(subject.source(), problem, current, Math.max(1, failures), next));
     }
 
     /**

@@ -47,9 +47,7 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
      * @param knownCollections what is known from an earlier connection
      */
     public record WatchStartContext(WatchSharedDependencies.WatchChangeConsumer sink, WatchRequestTimings retryPolicy,
-            Clock clock,
-            RandomGenerator random, ThreadWakeSignal wakeSignal,
-            Set<WatchedCollection> knownCollections) {
+            Clock clock, RandomGenerator random, ThreadWakeSignal wakeSignal, Set<WatchedCollection> knownCollections) {
 
         public WatchStartContext {
             knownCollections = Set.copyOf(knownCollections);
@@ -61,9 +59,7 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
         this.permissions = permissions;
         syncedCollections = means.knownCollections();
         sharedServices = new WatchSharedDependencies(transport, means.sink(), means.retryPolicy(), means.clock(),
-                means.random(),
-                means.wakeSignal(),
-                this);
+                means.random(), means.wakeSignal(), this);
         closed = new ForbiddenPodCollectionRetrier(sharedServices, this::reopen);
     }
 
@@ -218,10 +214,8 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
         if (namespaces.isEmpty()) {
             sources.add(WatchedCollection.PODS);
         }
-        sharedServices.sink().accept(
-                new WatchChange.NamespaceScopeChange(
-                        new VisiblePodScope.NamespacedScope(List.copyOf(namespaces), problem),
-                        sources));
+        sharedServices.sink().accept(new WatchChange.NamespaceScopeChange(
+                new VisiblePodScope.NamespacedScope(List.copyOf(namespaces), problem), sources));
     }
 
     private <T> void startWatch(WatchableCollection<T> subject, boolean known) {
@@ -267,11 +261,9 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
                     } catch (ProblemException problemException) {
                         publishFailure(problemException.problem(), ++failures, heard);
                     } catch (RuntimeException defect) {
-                        LOG.log(System.Logger.Level.ERROR, "discovery failed",
-                                defect);
-                        dependencies.wakeSignal()
-                                .pause(dependencies.retryPolicy().pauseBefore(++failures, dependencies.random()),
-                                        heard);
+                        LOG.log(System.Logger.Level.ERROR, "discovery failed", defect);
+                        dependencies.wakeSignal().pause(
+                                dependencies.retryPolicy().pauseBefore(++failures, dependencies.random()), heard);
                     }
                 }
             } catch (InterruptedException _) {
@@ -296,9 +288,11 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
                 if (api.serves(source.kind())) {
                     follow.accept(source, api.collectionPath(source.kind()));
                 } else {
-                    dependencies.sink().accept(new WatchChange.CollectionAccessDenial(source, Problem.of(
-                            Problem.OperationProblemKind.NOT_FOUND, new CollectionWatchReason.CollectionNotServed(
-                                    WatchableCollection.collectionLabel(source.kind())))));
+                    dependencies.sink()
+                            .accept(new WatchChange.CollectionAccessDenial(source,
+                                    Problem.of(Problem.OperationProblemKind.NOT_FOUND,
+                                            new CollectionWatchReason.CollectionNotServed(
+                                                    WatchableCollection.collectionLabel(source.kind())))));
                 }
             }
         }

@@ -55,8 +55,9 @@ final class ForbiddenPodCollectionRetrier implements Runnable {
     }
 
     private boolean canRead(WatchedCollection source) throws InterruptedException {
-        var request = ApiRequest.get(WatchableCollection.podsPath(source.namespace()) + "?limit=1",
-                MESSAGES.text("list", WatchableCollection.collectionLabel(source.kind())))
+        var request = ApiRequest
+                .get(WatchableCollection.podsPath(source.namespace()) + "?limit=1",
+                        MESSAGES.text("list", WatchableCollection.collectionLabel(source.kind())))
                 .withTimeout(sharedServices.retryPolicy().answerTimeout());
         try (var reply = sharedServices.transport().send(request)) {
             return reply.isSuccess();

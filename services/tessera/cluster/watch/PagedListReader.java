@@ -87,8 +87,8 @@ final class PagedListReader<T> {
             }
         }
         if (surplus) {
-            unread.add(UnreadableObject.ofTruncatedList(subject.decoder().kind(), subject.source().namespace(),
-                    objects));
+            unread.add(
+                    UnreadableObject.ofTruncatedList(subject.decoder().kind(), subject.source().namespace(), objects));
         }
         sharedServices.transport().unread().replace(subject.unreadKey(), unread);
         sharedServices.sink().accept(new WatchChange.FullListEnd(subject.source()));

@@ -70,9 +70,8 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
 
     private void addListed(Set<String> candidates, List<CollectionWatchReason> limits) throws InterruptedException {
         try {
-            var list = parseJson(transport.readBytes(
-                    ApiRequest.get("/api/v1/namespaces?limit=" + namespaceLimits.maxChecked(),
-                            MESSAGES.text("list.namespaces"))));
+            var list = parseJson(transport.readBytes(ApiRequest.get(
+                    "/api/v1/namespaces?limit=" + namespaceLimits.maxChecked(), MESSAGES.text("list.namespaces"))));
             list.path("items").forEach(item -> candidates.add(item.path("metadata").path("name").asText()));
             candidates.remove("");
             long rest = list.path("metadata").path("remainingItemCount").asLong(0);
@@ -88,8 +87,8 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
         }
     }
 
-    private List<String> filterPermitted(List<String> candidates,
-            List<CollectionWatchReason> limits) throws InterruptedException {
+    private List<String> filterPermitted(List<String> candidates, List<CollectionWatchReason> limits)
+            throws InterruptedException {
         var turns = new Semaphore(AT_ONCE);
         var permitted = new ArrayList<String>();
         int unanswered = 0;

@@ -53,19 +53,18 @@ record ServedDraApi(String version, Set<String> resources, String taintRulesVers
         }
         var resources = readResources(transport, version.get());
         return new ServedDraApi(version.get(), resources,
-                findTaintRulesVersion(transport, served, version.get(), resources),
-                readServerVersion(transport));
+                findTaintRulesVersion(transport, served, version.get(), resources), readServerVersion(transport));
     }
 
     private static ServerVersion readServerVersion(ApiTransport transport)
             throws ProblemException, InterruptedException {
-        return readJson(transport, "/version").map(said -> new ServerVersion(said.path("gitVersion").asText(),
-                said.path("platform").asText())).orElse(ServerVersion.UNKNOWN);
+        return readJson(transport, "/version")
+                .map(said -> new ServerVersion(said.path("gitVersion").asText(), said.path("platform").asText()))
+                .orElse(ServerVersion.UNKNOWN);
     }
 
     private static String findTaintRulesVersion(ApiTransport transport, Set<String> served, String read,
-            Set<String> resources)
-            throws ProblemException, InterruptedException {
+            Set<String> resources) throws ProblemException, InterruptedException {
         for (var version : WITH_RULES) {
             if (served.contains(version)
                     && (version.equals(read) ? resources : readResources(transport, version)).contains(RULES)) {
@@ -84,9 +83,9 @@ record ServedDraApi(String version, Set<String> resources, String taintRulesVers
     private static Optional<JsonNode> readJson(ApiTransport transport, String path)
             throws ProblemException, InterruptedException {
         try {
-            return Optional.of(JSON.readTree(new String(
-                    transport.readBytes(ApiRequest.get(path, MESSAGES.text("discover"))),
-                    StandardCharsets.UTF_8)));
+            return Optional
+                    .of(JSON.readTree(new String(transport.readBytes(ApiRequest.get(path, MESSAGES.text("discover"))),
+                            StandardCharsets.UTF_8)));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == Problem.OperationProblemKind.NOT_FOUND
                     || problemException.problem().kind() == Problem.OperationProblemKind.FORBIDDEN) {

@@ -17,9 +17,13 @@ record WatchReadFailureTranslator(ApiTransport transport, String action) {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return new WatchFailureException(e instanceof MalformedJsonException
-                ? Problem.of(OperationProblemKind.GARBLED, new CollectionWatchReason.WatchResponseMalformed(action))
-                        .withDetail(String.valueOf(e.getMessage()))
-                : transport.explainReadFailure(e), e);
+        return new WatchFailureException(
+                e instanceof MalformedJsonException
+                        ? Problem
+                                .of(OperationProblemKind.GARBLED,
+                                        new CollectionWatchReason.WatchResponseMalformed(action))
+                                .withDetail(String.valueOf(e.getMessage()))
+                        : transport.explainReadFailure(e),
+                e);
     }
 }

@@ -17,20 +17,17 @@ import java.util.random.RandomGenerator;
  * @param recheck    how often something that is not allowed is tried again
  */
 public record WatchRequestTimings(int pageSize, Duration answerTimeout, Duration watchDuration, Duration silenceTimeout,
-        Duration heartbeat,
-        Duration minPause, Duration maxPause, Duration recheck) {
+        Duration heartbeat, Duration minPause, Duration maxPause, Duration recheck) {
 
     private static final int MOST_DOUBLINGS = 20;
 
     public static final WatchRequestTimings USUAL = new WatchRequestTimings(500, Duration.ofMinutes(1),
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(3), Duration.ofSeconds(5), Duration.ofMillis(500), Duration.ofSeconds(30),
-            Duration.ofMinutes(1));
+            Duration.ofMinutes(5), Duration.ofMinutes(3), Duration.ofSeconds(5), Duration.ofMillis(500),
+            Duration.ofSeconds(30), Duration.ofMinutes(1));
 
     /** Returns the pause before an attempt, randomized so that many clients do not return at once. */
     public Duration pauseBefore(int attempt, RandomGenerator random) {
-        long whole = Math.min(maxPause.toMillis(),
-                minPause.toMillis() << Math.clamp(attempt - 1L, 0, MOST_DOUBLINGS));
+        long whole = Math.min(maxPause.toMillis(), minPause.toMillis() << Math.clamp(attempt - 1L, 0, MOST_DOUBLINGS));
         return Duration.ofMillis(whole / 2 + random.nextLong(whole / 2 + 1));
     }
 

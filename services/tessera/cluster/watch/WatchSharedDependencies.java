@@ -16,9 +16,7 @@ import tessera.model.Problem;
  * @param supervisor decides about what is not for one collection to decide
  */
 public record WatchSharedDependencies(ApiTransport transport, WatchChangeConsumer sink, WatchRequestTimings retryPolicy,
-        Clock clock,
-        RandomGenerator random, ThreadWakeSignal wakeSignal,
-        SessionFailurePolicy supervisor) {
+        Clock clock, RandomGenerator random, ThreadWakeSignal wakeSignal, SessionFailurePolicy supervisor) {
 
     /** Receiver of changes. */
     @FunctionalInterface

@@ -19,9 +19,8 @@ import tessera.text.MessageCatalog;
  * @param label what it holds, e.g. “nodes”
  */
 public record WatchableCollection<T>(WatchedCollection source, String path, String label,
-        KubernetesObjectDecoder<T> decoder,
-        ListPageChangeFactory<T> pageFactory,
-        Function<T, WatchChange> seenChange, Function<T, WatchChange> goneChange) {
+        KubernetesObjectDecoder<T> decoder, ListPageChangeFactory<T> pageFactory, Function<T, WatchChange> seenChange,
+        Function<T, WatchChange> goneChange) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WatchableCollection.class);
 
@@ -47,10 +46,9 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
 
     public static WatchableCollection<NodeSummary> nodes(InternPool shared) {
         return new WatchableCollection<>(WatchedCollection.NODES, "/api/v1/nodes",
-                collectionLabel(WatchedCollection.CollectionKind.NODES),
-                KubernetesObjectDecoder.forNodes(shared),
-                WatchChange.WatchedNodeListPage::new,
-                WatchChange.NodeUpsert::new, node -> new WatchChange.NodeDeletion(node.name()));
+                collectionLabel(WatchedCollection.CollectionKind.NODES), KubernetesObjectDecoder.forNodes(shared),
+                WatchChange.WatchedNodeListPage::new, WatchChange.NodeUpsert::new,
+                node -> new WatchChange.NodeDeletion(node.name()));
     }
 
     /** Returns the subject for a collection of resource.k8s.io at a path. */
@@ -67,8 +65,8 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
     private static <T extends DraObject> WatchableCollection<T> devices(WatchedCollection source, String path,
             KubernetesObjectDecoder<T> decoder) {
         return new WatchableCollection<>(source, path, collectionLabel(source.kind()), decoder,
-                WatchChange.WatchedDraObjectListPage::new,
-                WatchChange.DraObjectUpsert::new, WatchChange.DraObjectDeletion::new);
+                WatchChange.WatchedDraObjectListPage::new, WatchChange.DraObjectUpsert::new,
+                WatchChange.DraObjectDeletion::new);
     }
 
     static String collectionLabel(WatchedCollection.CollectionKind kind) {
@@ -95,8 +93,6 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
         var namespace = source.namespace();
         var text = MESSAGES.text("pods", namespace);
         return new WatchableCollection<>(source, podsPath(namespace), text, KubernetesObjectDecoder.forPods(shared),
-                WatchChange.WatchedPodListPage::new,
-                WatchChange.PodUpsert::new,
-                WatchChange.PodDeletion::new);
+                WatchChange.WatchedPodListPage::new, WatchChange.PodUpsert::new, WatchChange.PodDeletion::new);
     }
 }

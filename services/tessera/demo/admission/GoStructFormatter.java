@@ -32,13 +32,12 @@ final class GoStructFormatter {
         OF_THE_HOST.stream().filter(spec::has).forEach(field -> security.set(field, spec.get(field)));
         given.set("securityContext", security);
         var indent = new DefaultIndenter(" ", "\n");
-        var printer = new DefaultPrettyPrinter(Separators.createDefaultInstance()
-                .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
-                .withObjectEmptySeparator("").withArrayEmptySeparator("")).withObjectIndenter(indent)
-                .withArrayIndenter(indent);
+        var printer = new DefaultPrettyPrinter(
+                Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+                        .withObjectEmptySeparator("").withArrayEmptySeparator(""))
+                .withObjectIndenter(indent).withArrayIndenter(indent);
         try {
-            return JsonMapper.builder().build().writer(printer).writeValueAsString(valueOf("PodSpec", given))
-                    .lines()
+            return JsonMapper.builder().build().writer(printer).writeValueAsString(valueOf("PodSpec", given)).lines()
                     .toList();
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);

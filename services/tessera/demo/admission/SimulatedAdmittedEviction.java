@@ -35,10 +35,8 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
     public static SimulatedAdmittedEviction of(ObjectNode pod, List<ObjectNode> budgets, Instant now)
             throws SimulatedApiException {
         var at = now.truncatedTo(ChronoUnit.SECONDS).toString();
-        var own = budgets.stream()
-                .filter(budget -> LabelSelector.of(budget.path("spec").path("selector"))
-                        .matches(pod.path("metadata").path("labels")))
-                .toList();
+        var own = budgets.stream().filter(budget -> LabelSelector.of(budget.path("spec").path("selector"))
+                .matches(pod.path("metadata").path("labels"))).toList();
         var rules = own.stream().map(PodDisruptionBudget::of).toList();
         var decision = EvictionDecision.of(
                 new EvictablePodState(isUnprotected(pod), SimulatedOwnerStatusWriter.hasTrueCondition(pod, "Ready")),
@@ -56,16 +54,15 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
         var message = decision.message(budget).orElseThrow();
         return switch (decision) {
             case SEVERAL_BUDGETS -> SimulatedApiException.internalError(message);
-            case NEGATIVE_BUDGET, TOO_MANY_DISRUPTED_PODS -> SimulatedApiException.forbidden(
-                    new ErrorSubject("policy", "poddisruptionbudget", budget.name()), message);
+            case NEGATIVE_BUDGET, TOO_MANY_DISRUPTED_PODS -> SimulatedApiException
+                    .forbidden(new ErrorSubject("policy", "poddisruptionbudget", budget.name()), message);
             default -> tooMany(message, decision == EvictionDecision.BUDGET_NOT_OBSERVED ? RETRY_SECONDS : 0);
         };
     }
 
     /** Returns whether evicting a pod costs no availability, as it is finished, pending or being deleted. */
     private static boolean isUnprotected(JsonNode pod) {
-        return SimulatedPodStatus.isFinished(pod)
-                || pod.path("status").path("phase").asText().equals("Pending")
+        return SimulatedPodStatus.isFinished(pod) || pod.path("status").path("phase").asText().equals("Pending")
                 || pod.path("metadata").has("deletionTimestamp");
     }
 

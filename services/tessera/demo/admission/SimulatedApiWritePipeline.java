@@ -45,30 +45,26 @@ public final class SimulatedApiWritePipeline {
      * @param duplicates messages on fields that are twice in the text of the body
      */
     public SimulatedWriteResult create(SimulatedApiWriteRequest request, ObjectNode body, List<String> duplicates,
-            SimulatedServerGeneratedMetadata birth)
-            throws SimulatedApiException {
+            SimulatedServerGeneratedMetadata birth) throws SimulatedApiException {
         var decoded = SimulatedRequestBodyDecoder.decode(request.kind(), body);
         var warnings = request.validation().judgeProblems(request.kind(),
                 Stream.concat(duplicates.stream(), decoded.unknownFields().stream()).toList());
         var wanted = withDefaults(request,
                 SimulatedServerFieldWriter.clearServerFields(fillNameFromRequest(request, decoded.object())));
         return admitNew(request, SimulatedNonApplyManagedFieldsUpdater.afterUpdate(request.kind(), null, wanted,
-                fieldWriter(request, birth.at())),
-                warnings, birth);
+                fieldWriter(request, birth.at())), warnings, birth);
     }
 
     /** Replaces the stored object. */
     public SimulatedWriteResult update(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode body,
-            List<String> duplicates, Instant at)
-            throws SimulatedApiException {
+            List<String> duplicates, Instant at) throws SimulatedApiException {
         var decoded = SimulatedRequestBodyDecoder.decode(request.kind(), body);
         var warnings = request.validation().judgeProblems(request.kind(),
                 Stream.concat(duplicates.stream(), decoded.unknownFields().stream()).toList());
         var wanted = fillNameFromRequest(request, decoded.object());
         if (request.kind().custom() && resourceVersion(wanted).isEmpty()) {
-            throw SimulatedApiException.invalid(request.kind().resourceSubject(request.name()),
-                    FieldViolation.invalid("metadata.resourceVersion", IntNode.valueOf(0),
-                            "must be specified for an update"));
+            throw SimulatedApiException.invalid(request.kind().resourceSubject(request.name()), FieldViolation
+                    .invalid("metadata.resourceVersion", IntNode.valueOf(0), "must be specified for an update"));
         }
         return updateDecoded(request, stored, wanted, warnings, at);
     }
@@ -94,10 +90,8 @@ public final class SimulatedApiWritePipeline {
      * @param stored null when there is no such object yet
      * @param birth  for an object that is created; its time is that of the request
      */
-    public SimulatedWriteResult apply(
-            SimulatedApiWriteRequest request, @Nullable ObjectNode stored, ObjectNode applied, boolean force,
-            SimulatedServerGeneratedMetadata birth)
-            throws SimulatedApiException {
+    public SimulatedWriteResult apply(SimulatedApiWriteRequest request, @Nullable ObjectNode stored, ObjectNode applied,
+            boolean force, SimulatedServerGeneratedMetadata birth) throws SimulatedApiException {
         var kind = request.kind();
         checkName(request, applied);
         var merged = SimulatedServerSideApply.apply(kind, stored, applied, fieldWriter(request, birth.at()), force);
@@ -147,8 +141,7 @@ public final class SimulatedApiWritePipeline {
     }
 
     private SimulatedWriteResult admitNew(SimulatedApiWriteRequest request, ObjectNode wanted, List<String> warnings,
-            SimulatedServerGeneratedMetadata birth)
-            throws SimulatedApiException {
+            SimulatedServerGeneratedMetadata birth) throws SimulatedApiException {
         var kind = request.kind();
         var admitted = mutation.mutateNew(kind, wanted, birth.suffix());
         var object = SimulatedServerFieldWriter.prepareNew(kind, admitted, birth);
@@ -181,36 +174,31 @@ public final class SimulatedApiWritePipeline {
         }
     }
 
-    private SimulatedWriteResult updateDecoded(
-            SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode decoded, List<String> warnings, Instant at)
-            throws SimulatedApiException {
+    private SimulatedWriteResult updateDecoded(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode decoded,
+            List<String> warnings, Instant at) throws SimulatedApiException {
         var wanted = withDefaults(request, decoded);
         var owned = SimulatedNonApplyManagedFieldsUpdater.afterUpdate(request.kind(), stored, wanted,
                 fieldWriter(request, at));
         return updateOwned(request, stored, owned, warnings, at);
     }
 
-    private SimulatedWriteResult updateOwned(
-            SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted, List<String> warnings, Instant at)
-            throws SimulatedApiException {
+    private SimulatedWriteResult updateOwned(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted,
+            List<String> warnings, Instant at) throws SimulatedApiException {
         var kind = request.kind();
         checkVersion(request, stored, wanted);
         boolean status = request.subresource().equals("status");
-        var object = status
-                ? SimulatedImmutableFieldResetter.updateStatus(kind, stored, wanted)
+        var object = status ? SimulatedImmutableFieldResetter.updateStatus(kind, stored, wanted)
                 : SimulatedImmutableFieldResetter.updateObject(kind, stored,
                         mutation.mutateUpdate(kind, stored, wanted));
         object.withObjectProperty("metadata").set("resourceVersion", stored.path("metadata").path("resourceVersion"));
-        refuseInvalid(request, object, status
-                ? SimulatedObjectValidator.validateStatus(kind, object, stored)
+        refuseInvalid(request, object, status ? SimulatedObjectValidator.validateStatus(kind, object, stored)
                 : SimulatedObjectValidator.validate(kind, object, stored), stored);
         var charged = status ? List.<ObjectNode>of() : chargeQuotas(request, object, stored, at);
         return new SimulatedWriteResult(object, !SimulatedStoreJsonCodec.areEqual(object, stored), warnings, charged);
     }
 
     private void refuseInvalid(SimulatedApiWriteRequest request, ObjectNode object, List<StatusCause> causes,
-            @Nullable ObjectNode old)
-            throws SimulatedApiException {
+            @Nullable ObjectNode old) throws SimulatedApiException {
         var all = new ArrayList<>(causes);
         if (request.kind().custom()) {
             all.addAll(customKinds.validate(request.kind(), object, old));
@@ -219,8 +207,7 @@ public final class SimulatedApiWritePipeline {
     }
 
     private List<ObjectNode> chargeQuotas(SimulatedApiWriteRequest request, ObjectNode object, @Nullable ObjectNode old,
-            Instant at)
-            throws SimulatedApiException {
+            Instant at) throws SimulatedApiException {
         var kind = request.kind();
         boolean counted = kind.namespaced() && !kind.kind().equals("Event") && !kind.kind().equals("Lease");
         if (counted) {

@@ -45,8 +45,9 @@ final class SimulatedConfigRules {
 
     private static void checkData(JsonNode object, List<String> maps, String whole, List<FieldViolation> found) {
         boolean encoded = object.path("kind").asText().equals("Secret");
-        long size = maps.stream().flatMap(map -> object.path(map).propertyStream()
-                .map(entry -> byteCount(encoded || map.equals("binaryData"), entry.getValue().asText())))
+        long size = maps.stream()
+                .flatMap(map -> object.path(map).propertyStream()
+                        .map(entry -> byteCount(encoded || map.equals("binaryData"), entry.getValue().asText())))
                 .mapToLong(Long::longValue).sum();
         if (size > MOST_BYTES) {
             found.add(FieldViolation.tooLong(whole, MOST_BYTES));

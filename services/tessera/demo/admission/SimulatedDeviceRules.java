@@ -25,10 +25,9 @@ final class SimulatedDeviceRules {
     static void check(String type, String path, JsonNode value, List<FieldViolation> found) {
         switch (type) {
             case "DeviceRequest" -> checkChoice(path, value, found);
-            case "DeviceSelector" ->
-                faultMessage(value.path("cel").path("expression").asText()).filter(_ -> value.has("cel"))
-                        .ifPresent(fault -> found.add(FieldViolation.invalid(path + ".cel.expression",
-                                value.path("cel").path("expression"), fault)));
+            case "DeviceSelector" -> faultMessage(value.path("cel").path("expression").asText())
+                    .filter(_ -> value.has("cel")).ifPresent(fault -> found.add(FieldViolation
+                            .invalid(path + ".cel.expression", value.path("cel").path("expression"), fault)));
             case "ResourceSliceSpec" -> checkSlice(path, value, found);
             default -> {}
         }
@@ -55,9 +54,9 @@ final class SimulatedDeviceRules {
     /** Checks that the specification of a claim or of a template of claims does not change. */
     static void checkUpdate(String kind, JsonNode spec, JsonNode before, List<FieldViolation> found) {
         if (kind.startsWith("ResourceClaim") && !spec.equals(before)) {
-            found.add(FieldViolation.invalid("spec", kind.equals("ResourceClaim")
-                    ? GoStructFormatter.valueOf("ClaimSpec", spec)
-                    : spec, FieldViolation.IMMUTABLE));
+            found.add(FieldViolation.invalid("spec",
+                    kind.equals("ResourceClaim") ? GoStructFormatter.valueOf("ClaimSpec", spec) : spec,
+                    FieldViolation.IMMUTABLE));
         }
     }
 

@@ -38,8 +38,7 @@ public final class SimulatedGracefulDeletionRules {
      * @throws SimulatedApiException 409 for a precondition that does not hold, 403 for an object that must stay
      */
     public static SimulatedDeletionDecision deleteObject(SimulatedKindSchema kind, ObjectNode stored, JsonNode options,
-            Instant now)
-            throws SimulatedApiException {
+            Instant now) throws SimulatedApiException {
         checkPreconditions(kind, stored, options.path("preconditions"));
         var deletion = new SimulatedGracefulDeletionRules(kind, stored, options, now);
         return switch (kind.kind()) {
@@ -68,10 +67,11 @@ public final class SimulatedGracefulDeletionRules {
         var subject = new ErrorSubject(kind.group(), kind.kindName(), metadata.path("name").asText());
         var uid = preconditions.path("uid").asText(metadata.path("uid").asText());
         if (!uid.equals(metadata.path("uid").asText())) {
-            throw SimulatedApiException.conflict(subject,
-                    "the UID in the precondition (%s) does not match the UID in record (%s)."
-                            .formatted(uid, metadata.path("uid").asText())
-                            + " The object might have been deleted and then recreated");
+            throw SimulatedApiException
+                    .conflict(subject,
+                            "the UID in the precondition (%s) does not match the UID in record (%s).".formatted(uid,
+                                    metadata.path("uid").asText())
+                                    + " The object might have been deleted and then recreated");
         }
         var version = preconditions.path("resourceVersion").asText(metadata.path("resourceVersion").asText());
         if (!version.equals(metadata.path("resourceVersion").asText())) {

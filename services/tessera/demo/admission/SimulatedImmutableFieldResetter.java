@@ -38,8 +38,8 @@ public final class SimulatedImmutableFieldResetter {
         }
         update.keepWhatTheServerAssigned();
         if (SimulatedServerFieldWriter.hasGeneration(kind) && update.changesSpec()) {
-            update.after.withObjectProperty("metadata")
-                    .put("generation", before.path("metadata").path("generation").asLong() + 1);
+            update.after.withObjectProperty("metadata").put("generation",
+                    before.path("metadata").path("generation").asLong() + 1);
         }
         return SimulatedServerFieldWriter.normalize(kind, update.after);
     }
@@ -131,8 +131,8 @@ public final class SimulatedImmutableFieldResetter {
     }
 
     private boolean changesSpec() {
-        if (kind.kind().equals("Deployment") && !isSame(before.path("metadata").path("annotations"),
-                after.path("metadata").path("annotations"))) {
+        if (kind.kind().equals("Deployment")
+                && !isSame(before.path("metadata").path("annotations"), after.path("metadata").path("annotations"))) {
             return true;
         }
         var wanted = JsonTreeOperations.shallowCopy(after);

@@ -54,8 +54,8 @@ public final class SimulatedMutatingAdmission {
             return node;
         }
         var result = node.deepCopy();
-        result.withObjectProperty("spec").withArrayProperty("taints").addObject()
-                .put("key", key).put("effect", "NoSchedule");
+        result.withObjectProperty("spec").withArrayProperty("taints").addObject().put("key", key).put("effect",
+                "NoSchedule");
         return result;
     }
 
@@ -78,8 +78,8 @@ public final class SimulatedMutatingAdmission {
     private ObjectNode gatePod(ObjectNode pod) {
         if (isQueued(pod) && pod.path("metadata").path("ownerReferences").isEmpty()) {
             SimulatedMetadata.labelsOf(pod).put("kueue.x-k8s.io/managed", "true");
-            pod.withObjectProperty("spec").withArrayProperty("schedulingGates").addObject()
-                    .put("name", "kueue.x-k8s.io/admission");
+            pod.withObjectProperty("spec").withArrayProperty("schedulingGates").addObject().put("name",
+                    "kueue.x-k8s.io/admission");
         }
         return pod;
     }
@@ -90,8 +90,8 @@ public final class SimulatedMutatingAdmission {
             lookup.list("StorageClass", "").stream()
                     .filter(storage -> storage.path("metadata").path("annotations")
                             .path("storageclass.kubernetes.io/is-default-class").asText().equals("true"))
-                    .findFirst().ifPresent(storage -> result.withObjectProperty("spec")
-                            .put("storageClassName", SimulatedMetadata.nameOf(storage)));
+                    .findFirst().ifPresent(storage -> result.withObjectProperty("spec").put("storageClassName",
+                            SimulatedMetadata.nameOf(storage)));
         }
         return result;
     }
@@ -121,8 +121,7 @@ public final class SimulatedMutatingAdmission {
                 "unable to create new content in namespace " + namespace + " because it is being terminated");
         var details = JsonTreeOperations.shallowCopy(refusal.statusBody().path("details"));
         details.putArray("causes").addObject().put("reason", "NamespaceTerminating")
-                .put("message", "namespace " + namespace + " is being terminated")
-                .put("field", "metadata.namespace");
+                .put("message", "namespace " + namespace + " is being terminated").put("field", "metadata.namespace");
         return new SimulatedApiException(403, "Forbidden", refusal.statusBody().path("message").asText(), details);
     }
 
@@ -146,9 +145,8 @@ public final class SimulatedMutatingAdmission {
         JsonTreeOperations.putIfMissing(spec, "ipFamilyPolicy", "SingleStack");
         if (List.of("NodePort", "LoadBalancer").contains(type)) {
             int[] next = {seed % NODE_PORTS};
-            JsonTreeOperations.forEachObject(spec.path("ports"),
-                    port -> JsonTreeOperations.putIfMissing(port, "nodePort",
-                            FIRST_NODE_PORT + next[0]++ % NODE_PORTS));
+            JsonTreeOperations.forEachObject(spec.path("ports"), port -> JsonTreeOperations.putIfMissing(port,
+                    "nodePort", FIRST_NODE_PORT + next[0]++ % NODE_PORTS));
         }
         return result;
     }

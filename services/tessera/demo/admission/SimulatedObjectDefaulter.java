@@ -104,8 +104,8 @@ public final class SimulatedObjectDefaulter {
     private static void defaultContainer(ObjectNode container, boolean hostNetwork) {
         JsonTreeOperations.putIfMissing(container, "imagePullPolicy", pullPolicy(container.path("image").asText()));
         if (hostNetwork) {
-            JsonTreeOperations.forEachObject(container.path("ports"), port -> JsonTreeOperations.putIfMissing(port,
-                    "hostPort", port.path("containerPort").asInt()));
+            JsonTreeOperations.forEachObject(container.path("ports"),
+                    port -> JsonTreeOperations.putIfMissing(port, "hostPort", port.path("containerPort").asInt()));
         }
     }
 
@@ -122,9 +122,8 @@ public final class SimulatedObjectDefaulter {
         if (volume.size() <= 1) {
             volume.putObject("emptyDir");
         }
-        JsonTreeOperations.changeChild(volume, "image",
-                image -> JsonTreeOperations.putIfMissing(image, "pullPolicy",
-                        pullPolicy(image.path("reference").asText())));
+        JsonTreeOperations.changeChild(volume, "image", image -> JsonTreeOperations.putIfMissing(image, "pullPolicy",
+                pullPolicy(image.path("reference").asText())));
     }
 
     static void beforeTable(String kind, ObjectNode object) {
@@ -138,16 +137,16 @@ public final class SimulatedObjectDefaulter {
             case "Service" -> defaultService(spec);
             case "NetworkPolicy" -> defaultPolicyTypes(spec);
             case "ResourceClaim" -> defaultRequests(spec);
-            case "ResourceClaimTemplate" -> JsonTreeOperations.changeChild(spec, "spec",
-                    SimulatedObjectDefaulter::defaultRequests);
-            case "Node" -> JsonTreeOperations.changeChild(object, "status",
-                    SimulatedObjectDefaulter::defaultNodeStatus);
+            case "ResourceClaimTemplate" ->
+                JsonTreeOperations.changeChild(spec, "spec", SimulatedObjectDefaulter::defaultRequests);
+            case "Node" ->
+                JsonTreeOperations.changeChild(object, "status", SimulatedObjectDefaulter::defaultNodeStatus);
             case "Namespace" -> defaultNamespace(object.withObjectProperty("metadata"));
             case "Secret" -> defaultSecret(object);
-            case "LimitRange" -> JsonTreeOperations.forEachObject(spec.path("limits"),
-                    SimulatedObjectDefaulter::defaultLimits);
-            case "RoleBinding", "ClusterRoleBinding" -> JsonTreeOperations.forEachObject(object.path("subjects"),
-                    SimulatedObjectDefaulter::defaultSubject);
+            case "LimitRange" ->
+                JsonTreeOperations.forEachObject(spec.path("limits"), SimulatedObjectDefaulter::defaultLimits);
+            case "RoleBinding", "ClusterRoleBinding" ->
+                JsonTreeOperations.forEachObject(object.path("subjects"), SimulatedObjectDefaulter::defaultSubject);
             case "CustomResourceDefinition" -> defaultNames(spec.withObjectProperty("names"));
             default -> {}
         }
@@ -158,8 +157,7 @@ public final class SimulatedObjectDefaulter {
             spec.put("completions", 1);
         }
         JsonTreeOperations.putIfMissing(spec, "parallelism", 1);
-        JsonTreeOperations.putIfMissing(spec, "backoffLimit",
-                spec.has("backoffLimitPerIndex") ? Integer.MAX_VALUE : 6);
+        JsonTreeOperations.putIfMissing(spec, "backoffLimit", spec.has("backoffLimitPerIndex") ? Integer.MAX_VALUE : 6);
         JsonTreeOperations.putIfMissing(spec, "completionMode", "NonIndexed");
         JsonTreeOperations.putIfMissing(spec, "suspend", false);
         JsonTreeOperations.putIfMissing(spec, "manualSelector", false);
@@ -206,8 +204,7 @@ public final class SimulatedObjectDefaulter {
     private static void defaultRequests(ObjectNode spec) {
         JsonTreeOperations.forEachObject(spec.path("devices").path("requests"), request -> {
             JsonTreeOperations.changeChild(request, "exactly", SimulatedObjectDefaulter::defaultCount);
-            JsonTreeOperations.forEachObject(request.path("firstAvailable"),
-                    SimulatedObjectDefaulter::defaultCount);
+            JsonTreeOperations.forEachObject(request.path("firstAvailable"), SimulatedObjectDefaulter::defaultCount);
         });
     }
 
@@ -234,8 +231,8 @@ public final class SimulatedObjectDefaulter {
     private static void defaultSecret(ObjectNode secret) {
         if (secret.remove("stringData") instanceof ObjectNode plain) {
             var data = secret.withObjectProperty("data");
-            plain.properties().forEach(entry -> data.put(entry.getKey(), Base64.getEncoder()
-                    .encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
+            plain.properties().forEach(entry -> data.put(entry.getKey(),
+                    Base64.getEncoder().encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
         }
     }
 

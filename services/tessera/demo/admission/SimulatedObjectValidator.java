@@ -163,15 +163,14 @@ public final class SimulatedObjectValidator {
     private void checkNode() {
         addFieldsOf("NodeSpec", METADATA, object.path("spec"));
         var seen = new HashSet<String>();
-        JsonTreeOperations.itemsOf(object.path("spec").path("taints"), "metadata.taints").stream()
-                .filter(item -> !seen.add(item.value().path("effect").asText() + " "
-                        + item.value().path("key").asText()))
-                .forEach(item -> found.add(FieldViolation.duplicate(item.path(),
-                        GoStructFormatter.valueOf("Taint", item.value()),
-                        "taints must be unique by key and effect pair")));
+        JsonTreeOperations.itemsOf(object.path("spec").path("taints"), "metadata.taints").stream().filter(
+                item -> !seen.add(item.value().path("effect").asText() + " " + item.value().path("key").asText()))
+                .forEach(item -> found
+                        .add(FieldViolation.duplicate(item.path(), GoStructFormatter.valueOf("Taint", item.value()),
+                                "taints must be unique by key and effect pair")));
         for (var map : List.of("capacity", "allocatable")) {
-            object.path("status").path(map).propertyStream().forEach(entry -> found.addAll(ValueFormat.checkAmount(
-                    "status." + map + "." + entry.getKey(), entry.getKey(), entry.getValue())));
+            object.path("status").path(map).propertyStream().forEach(entry -> found.addAll(
+                    ValueFormat.checkAmount("status." + map + "." + entry.getKey(), entry.getKey(), entry.getValue())));
         }
     }
 
@@ -214,8 +213,7 @@ public final class SimulatedObjectValidator {
 
     private static List<String> checkName(String kind, String name) {
         return switch (kind) {
-            case "Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding" ->
-                NameFormatRules.checkPathSegment(name);
+            case "Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding" -> NameFormatRules.checkPathSegment(name);
             case "Service" -> NameFormatRules.checkServiceName(name);
             case "Namespace", "StatefulSet" -> NameFormatRules.checkLabel(name);
             default -> NameFormatRules.checkSubdomain(name);
@@ -272,8 +270,7 @@ public final class SimulatedObjectValidator {
                 continue;
             }
             for (var name : JsonTreeOperations.fieldNames(item.path(map)).stream().sorted().toList()) {
-                var problems = List.of("Pod", "Container").contains(type)
-                        ? ResourceNames.checkContainerResource(name)
+                var problems = List.of("Pod", "Container").contains(type) ? ResourceNames.checkContainerResource(name)
                         : ResourceNames.checkResource(name);
                 problems.forEach(problem -> found.add(FieldViolation.invalid(path + "." + map + "[" + name + "]",
                         SimulatedStoreJsonCodec.newObject().textNode(name), problem)));

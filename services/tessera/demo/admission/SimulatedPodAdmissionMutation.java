@@ -87,8 +87,8 @@ final class SimulatedPodAdmissionMutation {
         }
         spec.put("priority", value);
         JsonTreeOperations.putIfMissing(spec, "preemptionPolicy",
-                found.map(chosen -> chosen.path("preemptionPolicy").asText())
-                        .filter(policy -> !policy.isEmpty()).orElse("PreemptLowerPriority"));
+                found.map(chosen -> chosen.path("preemptionPolicy").asText()).filter(policy -> !policy.isEmpty())
+                        .orElse("PreemptLowerPriority"));
     }
 
     /** Returns one of the two priority classes that every server has; empty for other names. */
@@ -128,10 +128,11 @@ final class SimulatedPodAdmissionMutation {
         for (var wanted : scheduling.path("nodeSelector").properties()) {
             var selector = spec.withObjectProperty("nodeSelector");
             if (selector.has(wanted.getKey()) && !selector.get(wanted.getKey()).equals(wanted.getValue())) {
-                throw forbidden(pod, "pod rejected: conflict: runtimeClass.scheduling.nodeSelector[%s] = %s;"
-                        .formatted(wanted.getKey(), wanted.getValue().asText())
-                        + " pod.spec.nodeSelector[%s] = %s".formatted(wanted.getKey(),
-                                selector.get(wanted.getKey()).asText()));
+                throw forbidden(pod,
+                        "pod rejected: conflict: runtimeClass.scheduling.nodeSelector[%s] = %s;"
+                                .formatted(wanted.getKey(), wanted.getValue().asText())
+                                + " pod.spec.nodeSelector[%s] = %s".formatted(wanted.getKey(),
+                                        selector.get(wanted.getKey()).asText()));
             }
             selector.set(wanted.getKey(), wanted.getValue());
         }
@@ -140,9 +141,8 @@ final class SimulatedPodAdmissionMutation {
     }
 
     private static boolean hasSameAmounts(JsonNode one, JsonNode other) {
-        return one.size() == other.size() && one.properties().stream()
-                .allMatch(entry -> FormatPreservingQuantity.of(entry.getValue())
-                        .compareTo(FormatPreservingQuantity.of(other.path(entry.getKey()))) == 0);
+        return one.size() == other.size() && one.properties().stream().allMatch(entry -> FormatPreservingQuantity
+                .of(entry.getValue()).compareTo(FormatPreservingQuantity.of(other.path(entry.getKey()))) == 0);
     }
 
     /** Adds the account and its token volume to {@code spec}. */
@@ -154,10 +154,9 @@ final class SimulatedPodAdmissionMutation {
         var name = spec.path("serviceAccountName").asText();
         spec.put("serviceAccount", name);
         var namespace = SimulatedMetadata.namespaceOf(pod);
-        var account = lookup.find("ServiceAccount", namespace, name)
-                .orElseThrow(
-                        () -> forbidden(pod, "error looking up service account %s/%s: serviceaccount \"%s\" not found"
-                                .formatted(namespace, name, name)));
+        var account = lookup.find("ServiceAccount", namespace, name).orElseThrow(
+                () -> forbidden(pod, "error looking up service account %s/%s: serviceaccount \"%s\" not found"
+                        .formatted(namespace, name, name)));
         boolean wanted = spec.has("automountServiceAccountToken")
                 ? spec.path("automountServiceAccountToken").asBoolean()
                 : account.path("automountServiceAccountToken").asBoolean(true);
@@ -171,8 +170,7 @@ final class SimulatedPodAdmissionMutation {
 
     private void mountVolume(ObjectNode spec) {
         var existing = spec.path("volumes").findValuesAsText("name").stream()
-                .filter(name -> name.startsWith(TOKEN_VOLUME))
-                .findFirst();
+                .filter(name -> name.startsWith(TOKEN_VOLUME)).findFirst();
         var volume = existing.orElse(TOKEN_VOLUME + suffix);
         boolean used = false;
         for (var list : List.of("initContainers", "containers")) {

@@ -51,11 +51,9 @@ final class SimulatedPodRules {
     }
 
     private static void checkReferences(String path, JsonNode list, Set<String> known, List<FieldViolation> found) {
-        JsonTreeOperations.itemsOf(list, path).stream()
-                .filter(item -> !item.value().path("name").asText().isEmpty())
-                .filter(item -> !known.contains(item.value().path("name").asText()))
-                .forEach(item -> found.add(FieldViolation.notFound(item.path() + ".name",
-                        item.value().path("name").asText())));
+        JsonTreeOperations.itemsOf(list, path).stream().filter(item -> !item.value().path("name").asText().isEmpty())
+                .filter(item -> !known.contains(item.value().path("name").asText())).forEach(item -> found
+                        .add(FieldViolation.notFound(item.path() + ".name", item.value().path("name").asText())));
     }
 
     private static void checkPodLevel(String path, JsonNode resources, List<FieldViolation> found) {
@@ -77,9 +75,9 @@ final class SimulatedPodRules {
     private static void checkClaim(String path, JsonNode claim, List<FieldViolation> found) {
         boolean direct = claim.has("resourceClaimName");
         if (direct == claim.has("resourceClaimTemplateName")) {
-            found.add(FieldViolation.invalid(path, GoStructFormatter.valueOf("PodClaim", claim), direct
-                    ? "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified"
-                    : "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`"));
+            found.add(FieldViolation.invalid(path, GoStructFormatter.valueOf("PodClaim", claim),
+                    direct ? "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified"
+                            : "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`"));
         }
     }
 
@@ -103,8 +101,8 @@ final class SimulatedPodRules {
         }
         int difference = FormatPreservingQuantity.of(request).compareTo(FormatPreservingQuantity.of(limits.path(name)));
         if (difference > 0 || (difference < 0 && !flexible)) {
-            found.add(FieldViolation.invalid(path + ".requests", request, "must be %s %s limit of %s".formatted(
-                    flexible ? "less than or equal to" : "equal to", name, limits.path(name).asText())));
+            found.add(FieldViolation.invalid(path + ".requests", request, "must be %s %s limit of %s"
+                    .formatted(flexible ? "less than or equal to" : "equal to", name, limits.path(name).asText())));
         }
     }
 
@@ -132,8 +130,8 @@ final class SimulatedPodRules {
         var values = requirement.path("values");
         var operator = requirement.path("operator").asText();
         if (List.of("In", "NotIn").contains(operator) && values.isEmpty()) {
-            found.add(FieldViolation.required(path + ".values",
-                    "must be specified when `operator` is 'In' or 'NotIn'"));
+            found.add(
+                    FieldViolation.required(path + ".values", "must be specified when `operator` is 'In' or 'NotIn'"));
         } else if (List.of("Exists", "DoesNotExist").contains(operator) && !values.isEmpty()) {
             found.add(FieldViolation.forbidden(path + ".values",
                     "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));

@@ -29,9 +29,8 @@ record SimulatedPodUpdateRules(JsonNode spec, JsonNode before, List<FieldViolati
         checkGates();
         var comparable = withAllowedChangesUndone();
         if (!comparable.equals(JsonTreeOperations.shallowCopy(this.before))) {
-            violations.add(FieldViolation.forbidden("spec",
-                    ALLOWED + UnifiedLineDiff.unifiedDiff(GoStructFormatter.jsonLines(this.before),
-                            GoStructFormatter.jsonLines(comparable))));
+            violations.add(FieldViolation.forbidden("spec", ALLOWED + UnifiedLineDiff
+                    .unifiedDiff(GoStructFormatter.jsonLines(this.before), GoStructFormatter.jsonLines(comparable))));
         }
     }
 

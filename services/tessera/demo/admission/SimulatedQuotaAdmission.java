@@ -42,9 +42,8 @@ public final class SimulatedQuotaAdmission {
      * @return the quotas whose use changed, with their new status; to be stored together with the object
      * @throws SimulatedApiException 403 in the words of the first quota that is exceeded
      */
-    public static List<ObjectNode> chargeQuotas(
-            SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas, Instant now)
-            throws SimulatedApiException {
+    public static List<ObjectNode> chargeQuotas(SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old,
+            List<ObjectNode> quotas, Instant now) throws SimulatedApiException {
         var admission = new SimulatedQuotaAdmission(kind, object);
         var charge = ObjectQuotaUsageCalculator.usageOf(admission.counted, object, now);
         if (old != null) {
@@ -73,8 +72,7 @@ public final class SimulatedQuotaAdmission {
 
     private List<String> trackedResources(JsonNode quota) {
         return JsonTreeOperations.fieldNames(quota.path("status").path("hard")).stream()
-                .filter(name -> ObjectQuotaUsageCalculator.canUse(counted, name)).sorted()
-                .toList();
+                .filter(name -> ObjectQuotaUsageCalculator.canUse(counted, name)).sorted().toList();
     }
 
     private SimulatedApiException forbiddenError(String reason) {

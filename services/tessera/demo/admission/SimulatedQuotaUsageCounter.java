@@ -65,9 +65,8 @@ public final class SimulatedQuotaUsageCounter {
             }
             names.forEach(name -> used.putIfAbsent(name, FormatPreservingQuantity.ZERO));
             for (var use : uses.apply(kind).toList()) {
-                names.stream().filter(use::containsKey)
-                        .forEach(name -> used.merge(name, use.getOrDefault(name, FormatPreservingQuantity.ZERO),
-                                FormatPreservingQuantity::plus));
+                names.stream().filter(use::containsKey).forEach(name -> used.merge(name,
+                        use.getOrDefault(name, FormatPreservingQuantity.ZERO), FormatPreservingQuantity::plus));
             }
         }
         var status = SimulatedStoreJsonCodec.newObject();

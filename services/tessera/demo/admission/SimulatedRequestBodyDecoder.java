@@ -226,9 +226,8 @@ public final class SimulatedRequestBodyDecoder {
 
     private static JsonNode normalizeQuantity(JsonNode value) throws WrongFieldTypeException {
         try {
-            return JsonNodeFactory.instance
-                    .textNode(
-                            FormatPreservingQuantity.readBackInThousandths(value.isValueNode() ? value.asText() : ""));
+            return JsonNodeFactory.instance.textNode(
+                    FormatPreservingQuantity.readBackInThousandths(value.isValueNode() ? value.asText() : ""));
         } catch (InvalidQuantityException e) {
             throw new WrongFieldTypeException(e.problemText());
         }
@@ -303,8 +302,8 @@ public final class SimulatedRequestBodyDecoder {
         return switch (valueSchema) {
             case StructSchema structSchema -> "v1." + structSchema.name();
             case ListSchema listing -> "[]" + typeNameOf(listing.items());
-            case MapSchema(FieldValueSchema values, var _) -> values == ScalarSchema.QUANTITY ? "v1.ResourceList"
-                    : "map[string]" + typeNameOf(values);
+            case MapSchema(FieldValueSchema values, var _) ->
+                values == ScalarSchema.QUANTITY ? "v1.ResourceList" : "map[string]" + typeNameOf(values);
             case ScalarSchema scalarSchema -> switch (scalarSchema) {
                 case BYTES -> "[]uint8";
                 case DOUBLE -> "float64";

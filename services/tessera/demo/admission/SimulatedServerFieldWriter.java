@@ -18,8 +18,8 @@ public final class SimulatedServerFieldWriter {
     private static final Set<String> WITH_GENERATION = Set.of("Pod", "Deployment", "ReplicaSet", "DaemonSet",
             "StatefulSet", "ReplicationController", "Job", "CronJob", "PodDisruptionBudget", "PodTemplate", "Ingress",
             "IngressClass", "NetworkPolicy", "EndpointSlice", "CSIDriver", "DeviceClass", "ResourceSlice",
-            "PriorityClass",
-            "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration", "CustomResourceDefinition");
+            "PriorityClass", "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration",
+            "CustomResourceDefinition");
     private static final int LONGEST_PREFIX = 58;
 
     private SimulatedServerFieldWriter() {}
@@ -43,16 +43,15 @@ public final class SimulatedServerFieldWriter {
      * @throws SimulatedApiException 500 when the client sent a resource version
      */
     public static ObjectNode prepareNew(SimulatedKindSchema kind, ObjectNode object,
-            SimulatedServerGeneratedMetadata birth)
-            throws SimulatedApiException {
+            SimulatedServerGeneratedMetadata birth) throws SimulatedApiException {
         var result = clearServerFields(object).deepCopy();
         var metadata = result.withObjectProperty("metadata");
         if (!metadata.path("resourceVersion").asText().isEmpty()) {
             throw SimulatedApiException.internalError("resourceVersion should not be set on objects to be created");
         }
         metadata.remove("resourceVersion");
-        metadata.put("uid", birth.uid())
-                .put("creationTimestamp", birth.at().truncatedTo(ChronoUnit.SECONDS).toString());
+        metadata.put("uid", birth.uid()).put("creationTimestamp",
+                birth.at().truncatedTo(ChronoUnit.SECONDS).toString());
         var prefix = metadata.path("generateName").asText();
         if (metadata.path("name").asText().isEmpty() && !prefix.isEmpty()) {
             metadata.put("name", prefix.substring(0, Math.min(prefix.length(), LONGEST_PREFIX)) + birth.suffix());
@@ -100,8 +99,8 @@ public final class SimulatedServerFieldWriter {
     }
 
     static void setTemplateGeneration(ObjectNode daemonSet, long generation) {
-        SimulatedMetadata.annotationsOf(daemonSet)
-                .put("deprecated.daemonset.template.generation", Long.toString(generation));
+        SimulatedMetadata.annotationsOf(daemonSet).put("deprecated.daemonset.template.generation",
+                Long.toString(generation));
     }
 
     static ObjectNode normalize(SimulatedKindSchema kind, ObjectNode object) throws SimulatedApiException {
@@ -115,8 +114,7 @@ public final class SimulatedServerFieldWriter {
         }
         var uid = SimulatedMetadata.uidOf(job);
         var name = SimulatedMetadata.nameOf(job);
-        var labels = spec.withObjectProperty("template").withObjectProperty("metadata")
-                .withObjectProperty("labels");
+        var labels = spec.withObjectProperty("template").withObjectProperty("metadata").withObjectProperty("labels");
         for (var prefix : new String[] {JOB_PREFIX, ""}) {
             labels.put(prefix + "controller-uid", uid).put(prefix + "job-name", name);
         }

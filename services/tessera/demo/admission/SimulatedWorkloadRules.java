@@ -115,13 +115,12 @@ final class SimulatedWorkloadRules {
         if (kind.equals("Job")) {
             boolean elastic = spec.path("completionMode").asText().equals("Indexed")
                     && spec.path("completions").equals(spec.path("parallelism"));
-            List.of("completions", "selector", "template", "completionMode", "podFailurePolicy",
-                    "backoffLimitPerIndex", "managedBy").stream()
-                    .filter(field -> !spec.path(field).equals(before.path(field)))
+            List.of("completions", "selector", "template", "completionMode", "podFailurePolicy", "backoffLimitPerIndex",
+                    "managedBy").stream().filter(field -> !spec.path(field).equals(before.path(field)))
                     .filter(field -> !field.equals("completions") || !elastic)
                     .filter(field -> !field.equals("template") || !before.path("suspend").asBoolean())
-                    .forEach(field -> found.add(FieldViolation.invalid("spec." + field, spec.path(field),
-                            FieldViolation.IMMUTABLE)));
+                    .forEach(field -> found
+                            .add(FieldViolation.invalid("spec." + field, spec.path(field), FieldViolation.IMMUTABLE)));
         }
     }
 }

@@ -23,8 +23,8 @@ public record SimulatedCachedPod(String uid, String namespace, String name, long
                 SimulatedMetadata.nameOf(pod), metadata.path("resourceVersion").asLong(),
                 labelsOf(metadata.path("labels")), SimulatedMetadata.controllerUid(pod),
                 pod.path("spec").path("nodeName").asText().intern(), pod.path("status").path("phase").asText().intern(),
-                SimulatedOwnerStatusWriter.hasTrueCondition(pod, "Ready"),
-                metadata.path("creationTimestamp").asText(), SimulatedMetadata.isDeleting(pod));
+                SimulatedOwnerStatusWriter.hasTrueCondition(pod, "Ready"), metadata.path("creationTimestamp").asText(),
+                SimulatedMetadata.isDeleting(pod));
     }
 
     private static Map<String, String> labelsOf(JsonNode labels) {

@@ -75,9 +75,9 @@ record SimulatedContainerBehavior(Optional<Duration> duration, SimulatedContaine
                 continue;
             }
             if (step.programName().equals("exit")) {
-                return endingAfter(lasts, NUMBER.matcher(step.argumentText()).matches()
-                        ? Integer.parseInt(step.argumentText()) & 0xff
-                        : Math.max(0, code));
+                return endingAfter(lasts,
+                        NUMBER.matcher(step.argumentText()).matches() ? Integer.parseInt(step.argumentText()) & 0xff
+                                : Math.max(0, code));
             }
             var time = durationOf(step);
             if (time.compareTo(FOREVER) > 0) {

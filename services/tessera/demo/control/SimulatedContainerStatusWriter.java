@@ -45,8 +45,8 @@ final class SimulatedContainerStatusWriter {
         }
         setUnready(status, pod, now);
         var statuses = status.putArray("containerStatuses");
-        pod.path("spec").path("containers").forEach(container -> addWaiting(statuses, container,
-                init ? "PodInitializing" : "ContainerCreating"));
+        pod.path("spec").path("containers")
+                .forEach(container -> addWaiting(statuses, container, init ? "PodInitializing" : "ContainerCreating"));
     }
 
     /**
@@ -83,8 +83,8 @@ final class SimulatedContainerStatusWriter {
         var image = container.path("image").asText();
         container.putObject("state").putObject("running").put("startedAt", SimulatedTimestampFormat.secondsText(now));
         container.put("imageID", withoutTag(image) + "@sha256:" + hexDigest("image" + image));
-        container.put("containerID", "containerd://"
-                + hexDigest(SimulatedMetadata.uidOf(pod) + container.path("name").asText() + now));
+        container.put("containerID",
+                "containerd://" + hexDigest(SimulatedMetadata.uidOf(pod) + container.path("name").asText() + now));
         container.put("started", true);
     }
 
@@ -156,8 +156,11 @@ final class SimulatedContainerStatusWriter {
     }
 
     static List<SimulatedEvent> startEvents(JsonNode container) {
-        return List.of(SimulatedEvent.normal("Pulled", "Container image \"%s\" already present on machine"
-                .formatted(container.path("image").asText())), SimulatedEvent.normal("Created", "Container created"),
+        return List.of(
+                SimulatedEvent.normal("Pulled",
+                        "Container image \"%s\" already present on machine"
+                                .formatted(container.path("image").asText())),
+                SimulatedEvent.normal("Created", "Container created"),
                 SimulatedEvent.normal("Started", "Container started"));
     }
 
@@ -189,8 +192,8 @@ final class SimulatedContainerStatusWriter {
     /** Marks the first container as waiting because its image cannot be pulled. */
     static void failImagePull(ObjectNode status, String reason, String message) {
         for (var element : status.path("containerStatuses")) {
-            ((ObjectNode) element).putObject("state").putObject("waiting").put("reason", reason)
-                    .put("message", message);
+            ((ObjectNode) element).putObject("state").putObject("waiting").put("reason", reason).put("message",
+                    message);
         }
     }
 
@@ -207,8 +210,8 @@ final class SimulatedContainerStatusWriter {
     }
 
     static void refuse(ObjectNode status, String reason, String message, Instant now) {
-        status.put("phase", "Failed").put("reason", reason).put("message", message)
-                .put("startTime", SimulatedTimestampFormat.secondsText(now));
+        status.put("phase", "Failed").put("reason", reason).put("message", message).put("startTime",
+                SimulatedTimestampFormat.secondsText(now));
     }
 
     static void terminateContainer(ObjectNode container, JsonNode pod, SimulatedContainerExit exit, Instant now) {
@@ -217,9 +220,8 @@ final class SimulatedContainerStatusWriter {
         container.putObject("state").putObject("terminated").put("exitCode", exit.exitCode())
                 .put("reason", exit.reason()).put("startedAt", started)
                 .put("finishedAt", SimulatedTimestampFormat.secondsText(now))
-                .put("containerID", container.path("containerID")
-                        .asText("containerd://"
-                                + hexDigest(SimulatedMetadata.uidOf(pod) + container.path("name").asText())));
+                .put("containerID", container.path("containerID").asText(
+                        "containerd://" + hexDigest(SimulatedMetadata.uidOf(pod) + container.path("name").asText())));
     }
 
     private static void addWaiting(ArrayNode statuses, JsonNode container, String reason) {
@@ -356,8 +358,8 @@ final class SimulatedContainerStatusWriter {
     private static String hexDigest(String text) {
         var digits = new StringBuilder();
         for (int i = 0; i < 2; i++) {
-            digits.append(UUID.nameUUIDFromBytes((text + i).getBytes(StandardCharsets.UTF_8)).toString()
-                    .replace("-", ""));
+            digits.append(
+                    UUID.nameUUIDFromBytes((text + i).getBytes(StandardCharsets.UTF_8)).toString().replace("-", ""));
         }
         return digits.toString();
     }

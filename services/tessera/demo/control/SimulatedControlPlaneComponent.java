@@ -158,8 +158,8 @@ public final class SimulatedControlPlaneComponent {
         if (event == null) {
             return false;
         }
-        edit(types.events(), event, old -> old.put("count", old.path("count").asInt(1) + 1)
-                .put("lastTimestamp", SimulatedTimestampFormat.secondsText(now())));
+        edit(types.events(), event, old -> old.put("count", old.path("count").asInt(1) + 1).put("lastTimestamp",
+                SimulatedTimestampFormat.secondsText(now())));
         return true;
     }
 
@@ -185,8 +185,7 @@ public final class SimulatedControlPlaneComponent {
             source.put("host", note.host());
         }
         event.put("firstTimestamp", SimulatedTimestampFormat.secondsText(now))
-                .put("lastTimestamp", SimulatedTimestampFormat.secondsText(now))
-                .put("count", 1)
+                .put("lastTimestamp", SimulatedTimestampFormat.secondsText(now)).put("count", 1)
                 .put("type", note.type()).putNull("eventTime").put("reportingComponent", this.source)
                 .put("reportingInstance", note.host());
         return SimulatedMetadata.nameOf(create(types.events(), event));

@@ -5,9 +5,8 @@ import tessera.demo.store.SimulatedServedResourceCatalog;
 
 /** The built-in resources that controllers use. */
 public record SimulatedControllerResourceTypes(SimulatedResourceType pods, SimulatedResourceType nodes,
-        SimulatedResourceType events, SimulatedResourceType namespaces,
-        SimulatedResourceType claims, SimulatedResourceType volumes,
-        SimulatedResourceType leases, SimulatedResourceType deployments,
+        SimulatedResourceType events, SimulatedResourceType namespaces, SimulatedResourceType claims,
+        SimulatedResourceType volumes, SimulatedResourceType leases, SimulatedResourceType deployments,
         SimulatedResourceType replicaSets, SimulatedResourceType statefulSets, SimulatedResourceType daemonSets,
         SimulatedResourceType jobs, SimulatedResourceType budgets, SimulatedResourceType storageClasses,
         SimulatedResourceType deviceClasses, SimulatedResourceType slices, SimulatedResourceType deviceClaims,

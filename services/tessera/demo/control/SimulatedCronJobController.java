@@ -86,16 +86,15 @@ public final class SimulatedCronJobController extends SimulatedWorkloadControlle
             status.remove("active");
             for (var job : active) {
                 status.withArrayProperty("active").addObject().put("kind", "Job").put("apiVersion", "batch/v1")
-                        .put("name", SimulatedMetadata.nameOf(job))
-                        .put("namespace", SimulatedMetadata.namespaceOf(job)).put("uid", SimulatedMetadata.uidOf(job));
+                        .put("name", SimulatedMetadata.nameOf(job)).put("namespace", SimulatedMetadata.namespaceOf(job))
+                        .put("uid", SimulatedMetadata.uidOf(job));
             }
         });
     }
 
     private void deleteOld(List<ObjectNode> jobs, String ending, int kept) throws SimulatedApiException {
         var ended = jobs.stream().filter(job -> SimulatedOwnerStatusWriter.hasTrueCondition(job, ending))
-                .sorted(Comparator
-                        .comparing(job -> job.path("metadata").path("creationTimestamp").asText("")))
+                .sorted(Comparator.comparing(job -> job.path("metadata").path("creationTimestamp").asText("")))
                 .toList();
         for (var job : ended.subList(0, Math.max(0, ended.size() - kept))) {
             component.deleteInBackground(types.jobs(), job);

@@ -41,8 +41,7 @@ public final class SimulatedDaemonSetController extends SimulatedWorkloadControl
 
     private void nodeChanged(WatchEventType kind, ObjectNode node) {
         var name = SimulatedMetadata.nameOf(node);
-        var trait = kind == WatchEventType.DELETED
-                ? ""
+        var trait = kind == WatchEventType.DELETED ? ""
                 : node.path("metadata").path("labels") + "" + node.path("spec").path("taints");
         var before = traits.put(name, trait);
         if (trait.equals(before)) {

@@ -167,8 +167,7 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
     private static void putAnnotations(ObjectNode annotations, JsonNode deployment, long revision) {
         int replicas = deployment.path("spec").path("replicas").asInt(1);
         annotations.put(DESIRED, Integer.toString(replicas))
-                .put(MOST, Integer.toString(replicas + maxSurge(deployment)))
-                .put(REVISION, Long.toString(revision));
+                .put(MOST, Integer.toString(replicas + maxSurge(deployment))).put(REVISION, Long.toString(revision));
     }
 
     private void recordScaling(ObjectNode deployment, ObjectNode set, int before, int after) {
@@ -215,8 +214,8 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
     /** Deletes old sets beyond the revision history limit. */
     private void deleteOldSets(ObjectNode deployment, List<ObjectNode> old) throws SimulatedApiException {
         int kept = deployment.path("spec").path("revisionHistoryLimit").asInt(10);
-        var idle = old.stream().filter(set -> desiredReplicas(set) == 0
-                && set.path("status").path("replicas").asInt() == 0)
+        var idle = old.stream()
+                .filter(set -> desiredReplicas(set) == 0 && set.path("status").path("replicas").asInt() == 0)
                 .sorted(Comparator.comparingLong(SimulatedDeploymentController::revisionOf).reversed()).skip(kept)
                 .toList();
         for (var set : idle) {
@@ -238,8 +237,7 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
                     || total - updated < status.path("replicas").asInt() - status.path("updatedReplicas").asInt();
             SimulatedWorkloadStatus.putDeploymentCounts(status, SimulatedMetadata.generationOf(deployment),
                     new ReplicaCounts(wanted, total, updated, available, sumOf(all, "terminatingReplicas")));
-            SimulatedWorkloadStatus.setAvailable(status,
-                    available >= wanted - maxUnavailable(deployment), now);
+            SimulatedWorkloadStatus.setAvailable(status, available >= wanted - maxUnavailable(deployment), now);
             if (current != null) {
                 boolean done = updated == wanted && available >= wanted && total == wanted;
                 scheduleAfter(updateProgress(status, deployment, SimulatedMetadata.nameOf(current), done, moved),
@@ -303,8 +301,7 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
     private static List<ReplicaSetScale> recreateChanges(ObjectNode deployment, ObjectNode current,
             List<ObjectNode> old) {
         var changes = new ArrayList<ReplicaSetScale>();
-        old.stream().filter(set -> desiredReplicas(set) > 0)
-                .forEach(set -> changes.add(new ReplicaSetScale(set, 0)));
+        old.stream().filter(set -> desiredReplicas(set) > 0).forEach(set -> changes.add(new ReplicaSetScale(set, 0)));
         boolean gone = old.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0
                 && set.path("status").path("terminatingReplicas").asInt() == 0);
         if (changes.isEmpty() && gone) {
@@ -320,20 +317,16 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
         int mine = desiredReplicas(current);
         int others = old.stream().mapToInt(SimulatedWorkloadController::desiredReplicas).sum();
         int grown = mine > wanted ? wanted
-                : Math.min(wanted, mine + Math.max(0, wanted + maxSurge(deployment) - mine
-                        - others));
+                : Math.min(wanted, mine + Math.max(0, wanted + maxSurge(deployment) - mine - others));
         changes.add(new ReplicaSetScale(current, grown));
         int ready = availableReplicas(current);
-        int available = ready
-                + old.stream().mapToInt(SimulatedDeploymentController::availableReplicas).sum();
+        int available = ready + old.stream().mapToInt(SimulatedDeploymentController::availableReplicas).sum();
         int minimum = wanted - maxUnavailable(deployment);
         // Old pods that do not work go first; beyond that only as many as are not needed.
-        int sick = old.stream()
-                .mapToInt(set -> Math.max(0, desiredReplicas(set) - availableReplicas(set))).sum();
+        int sick = old.stream().mapToInt(set -> Math.max(0, desiredReplicas(set) - availableReplicas(set))).sum();
         int spare = Math.min(mine + others - minimum - (mine - ready), sick + Math.max(0, available - minimum));
-        for (var set : old.stream().sorted(Comparator.comparing(
-                set -> set.path("metadata").path("annotations").path(REVISION)
-                        .asText("")))
+        for (var set : old.stream()
+                .sorted(Comparator.comparing(set -> set.path("metadata").path("annotations").path(REVISION).asText("")))
                 .toList()) {
             int now = desiredReplicas(set);
             int less = Math.min(now, spare);

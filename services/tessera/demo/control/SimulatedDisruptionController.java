@@ -79,12 +79,11 @@ public final class SimulatedDisruptionController extends SimulatedController {
         component.editStatus(types.budgets(), budget, status -> {
             // As the status is by now: evictions are granted between two counts.
             var disrupted = disruptedPods(status.path("disruptedPods"), covered);
-            int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()
-                    && !disrupted.has(pod.name())).count();
+            int healthy = (int) covered.stream()
+                    .filter(pod -> pod.ready() && !pod.deleting() && !disrupted.has(pod.name())).count();
             int allowed = DisruptionBudgetSize.disruptionsAllowed(expected, healthy, desired);
-            status.put("observedGeneration", SimulatedMetadata.generationOf(budget))
-                    .put("disruptionsAllowed", allowed).put("currentHealthy", healthy).put("desiredHealthy", desired)
-                    .put("expectedPods", expected);
+            status.put("observedGeneration", SimulatedMetadata.generationOf(budget)).put("disruptionsAllowed", allowed)
+                    .put("currentHealthy", healthy).put("desiredHealthy", desired).put("expectedPods", expected);
             if (disrupted.isEmpty()) {
                 status.remove("disruptedPods");
             } else {
@@ -102,8 +101,8 @@ public final class SimulatedDisruptionController extends SimulatedController {
                 var type = component.objects().catalog().findByKind(owner.path("apiVersion").asText(),
                         owner.path("kind").asText());
                 if (type == null) {
-                    return "no matches for kind \"%s\" in version \"%s\"".formatted(
-                            owner.path("kind").asText(), owner.path("apiVersion").asText());
+                    return "no matches for kind \"%s\" in version \"%s\"".formatted(owner.path("kind").asText(),
+                            owner.path("apiVersion").asText());
                 }
                 if (type.subresources().containsKey("scale")) {
                     return "";

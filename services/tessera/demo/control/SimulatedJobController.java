@@ -110,8 +110,7 @@ public final class SimulatedJobController extends SimulatedWorkloadController {
         boolean indexed = spec.path("completionMode").asText("").equals("Indexed");
         int wanted = spec.path("completions").asInt(spec.path("parallelism").asInt(1));
         var done = pods.stream().filter(pod -> pod.phase().equals("Succeeded"))
-                .map(SimulatedJobController::completionIndex)
-                .collect(Collectors.toCollection(TreeSet::new));
+                .map(SimulatedJobController::completionIndex).collect(Collectors.toCollection(TreeSet::new));
         int succeeded = (int) pods.stream().filter(pod -> pod.phase().equals("Succeeded")).count();
         int failed = (int) pods.stream().filter(pod -> pod.phase().equals("Failed")).count();
         return new JobProgress(wanted, indexed ? done.size() : succeeded, failed,
@@ -171,8 +170,7 @@ public final class SimulatedJobController extends SimulatedWorkloadController {
         pod.withObjectProperty("spec").put("hostname", name);
         for (var container : pod.path("spec").path("containers")) {
             ((ObjectNode) container).withArrayProperty("env").addObject().put("name", "JOB_COMPLETION_INDEX")
-                    .putObject("valueFrom").putObject("fieldRef")
-                    .put("fieldPath", "metadata.labels['" + INDEX + "']");
+                    .putObject("valueFrom").putObject("fieldRef").put("fieldPath", "metadata.labels['" + INDEX + "']");
         }
         return pod;
     }
@@ -213,8 +211,8 @@ public final class SimulatedJobController extends SimulatedWorkloadController {
             }
             SimulatedWorkloadStatus.putJobCounts(status, counts, progress.succeeded(), progress.failed());
             if (progress.indexed() && !progress.done().isEmpty()) {
-                status.put("completedIndexes", progress.done().stream().map(String::valueOf)
-                        .collect(Collectors.joining(",")));
+                status.put("completedIndexes",
+                        progress.done().stream().map(String::valueOf).collect(Collectors.joining(",")));
             }
         });
     }
@@ -227,8 +225,7 @@ public final class SimulatedJobController extends SimulatedWorkloadController {
         }
         var condition = SimulatedOwnerStatusWriter.findCondition(job.path("status").path("conditions"),
                 SimulatedOwnerStatusWriter.hasTrueCondition(job, "Complete") ? "Complete" : "Failed");
-        var endTime = condition == null
-                ? component.now()
+        var endTime = condition == null ? component.now()
                 : Instant.parse(condition.path("lastTransitionTime").asText());
         var left = Duration.between(component.now(), endTime.plusSeconds(keep.asLong()));
         if (!scheduleAfter(left, job)) {

@@ -25,11 +25,11 @@ public final class SimulatedKubeletHeartbeats {
     private static final int FREQUENT = 500;
     private static final int RAREST = 4;
     /** Status, reason and message of each condition of a node that is well. */
-    private static final Map<String, List<String>> HEALTHY = Map.of(
-            "Ready", List.of("True", "KubeletReady", "kubelet is posting ready status"),
-            "MemoryPressure", List.of("False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
-            "DiskPressure", List.of("False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-            "PIDPressure", List.of("False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"));
+    private static final Map<String, List<String>> HEALTHY = Map.of("Ready",
+            List.of("True", "KubeletReady", "kubelet is posting ready status"), "MemoryPressure",
+            List.of("False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"), "DiskPressure",
+            List.of("False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"), "PIDPressure",
+            List.of("False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"));
 
     private final SimulatedControlLoop loop;
     private final SimulatedControllerResourceTypes types;
@@ -119,8 +119,8 @@ public final class SimulatedKubeletHeartbeats {
     private void renewLease(String name) throws SimulatedApiException {
         var lease = component.find(types.leases(), "kube-node-lease", name);
         if (lease != null) {
-            component.writeStatus(types.leases(), lease, object -> object.withObjectProperty("spec")
-                    .put("renewTime", SimulatedTimestampFormat.microsText(component.now())));
+            component.writeStatus(types.leases(), lease, object -> object.withObjectProperty("spec").put("renewTime",
+                    SimulatedTimestampFormat.microsText(component.now())));
         }
     }
 

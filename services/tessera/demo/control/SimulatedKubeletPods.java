@@ -71,9 +71,7 @@ final class SimulatedKubeletPods {
             return null;
         }
         var stored = loop.objects().store().get(types.pods(), cachedPod.namespace(), cachedPod.name());
-        return stored == null ? null
-                : decodedPods.computeIfAbsent(stored,
-                        state -> types.pods().fullView(state));
+        return stored == null ? null : decodedPods.computeIfAbsent(stored, state -> types.pods().fullView(state));
     }
 
     ObjectNode editStatus(JsonNode pod, Consumer<ObjectNode> change) throws SimulatedApiException {

@@ -71,8 +71,7 @@ public final class SimulatedKubelets {
             if (ends) {
                 loop.runAfter(NOTICE, () -> terminate(after));
             } else if (!after.deleting() && !after.isTerminal()
-                    && stages.putIfAbsent(after.uid(), PodStage.STARTING) == null
-                    && !after.ready()) {
+                    && stages.putIfAbsent(after.uid(), PodStage.STARTING) == null && !after.ready()) {
                 loop.runAfter(NOTICE, () -> beginPod(after.uid()));
             }
         }
@@ -104,8 +103,7 @@ public final class SimulatedKubelets {
     /** Marks a pod as ready again that ran while its node was unreachable. */
     private void recoverPod(String uid) throws SimulatedApiException {
         var pod = pods.find(uid);
-        if (pod != null && pod.at("/status/containerStatuses/0/state").has("running")
-                && !failsAfterStart(pod)) {
+        if (pod != null && pod.at("/status/containerStatuses/0/state").has("running") && !failsAfterStart(pod)) {
             pods.editStatus(pod, status -> SimulatedContainerStatusWriter.setReady(status, pods.now()));
         }
     }
@@ -240,9 +238,8 @@ public final class SimulatedKubelets {
     }
 
     private void startLate(ObjectNode pod, JsonNode container) throws SimulatedApiException {
-        pods.editStatus(pod,
-                status -> SimulatedContainerStatusWriter.startLate(status, pod, container.path("name").asText(),
-                        pods.now()));
+        pods.editStatus(pod, status -> SimulatedContainerStatusWriter.startLate(status, pod,
+                container.path("name").asText(), pods.now()));
         containerStarted(pod, container);
         scheduleReadiness(pod);
     }
@@ -256,8 +253,8 @@ public final class SimulatedKubelets {
         boolean runs = pod.path("status").path("phase").asText("").equals("Running");
         if (runs) {
             for (var container : pod.path("spec").path("containers")) {
-                pods.recordEvent(pod, SimulatedEvent.normal("Killing",
-                        "Stopping container " + container.path("name").asText()));
+                pods.recordEvent(pod,
+                        SimulatedEvent.normal("Killing", "Stopping container " + container.path("name").asText()));
             }
         }
         var grace = Duration.ofSeconds(pod.path("metadata").path("deletionGracePeriodSeconds").asLong(30));
@@ -329,8 +326,8 @@ public final class SimulatedKubelets {
                             .formatted(name, asked, Math.max(0, capacity - used)));
         }
         return new AdmissionRefusal("OutOf" + name,
-                "Node didn't have enough resource: %s, requested: %d, used: %d, capacity: %d"
-                        .formatted(name, asked, used, capacity));
+                "Node didn't have enough resource: %s, requested: %d, used: %d, capacity: %d".formatted(name, asked,
+                        used, capacity));
     }
 
     /** Starts the next init container of a pod outside the GPU stack; they run one after the other. */
@@ -357,14 +354,12 @@ public final class SimulatedKubelets {
         if (!PodResourceCalculator.isSidecar(container)) {
             var behaviour = SimulatedContainerBehavior.ofInitContainer(container);
             if (behaviour.duration().isPresent()) {
-                pods.runAfter(behaviour.duration().get(), pod,
-                        there -> endInit(there, number, behaviour.exit()));
+                pods.runAfter(behaviour.duration().get(), pod, there -> endInit(there, number, behaviour.exit()));
             }
         }
     }
 
-    private void endInit(ObjectNode pod, int number, SimulatedContainerExit exit)
-            throws SimulatedApiException {
+    private void endInit(ObjectNode pod, int number, SimulatedContainerExit exit) throws SimulatedApiException {
         var over = pods.editStatus(pod,
                 status -> SimulatedContainerStatusWriter.endInit(status, pod, number, exit, pods.now()));
         if (exit.exitCode() == 0) {
@@ -395,8 +390,8 @@ public final class SimulatedKubelets {
     }
 
     private void scheduleReadiness(ObjectNode pod) {
-        pods.runAfter(PROBING, pod, there -> pods.editStatus(there,
-                status -> SimulatedContainerStatusWriter.setReady(status, pods.now())));
+        pods.runAfter(PROBING, pod,
+                there -> pods.editStatus(there, status -> SimulatedContainerStatusWriter.setReady(status, pods.now())));
     }
 
     private SimulatedContainerBehavior behaviourOf(ObjectNode pod, JsonNode container) {

@@ -90,13 +90,13 @@ public final class SimulatedKueueController extends SimulatedController {
     private void workChanged(SimulatedResourceType type, WatchEventType kind, ObjectNode object) {
         var uid = SimulatedMetadata.uidOf(object);
         boolean queued = object.path("metadata").path("labels").has(QUEUE)
-                && (type.equals(types.jobs()) || isGated(object)
-                        || queuedByUid.containsKey(uid));
+                && (type.equals(types.jobs()) || isGated(object) || queuedByUid.containsKey(uid));
         if (kind == WatchEventType.DELETED ? queuedByUid.remove(uid) != null : queued) {
             if (kind != WatchEventType.DELETED) {
-                queuedByUid.put(uid, new QueuedJobOrPod(type, SimulatedMetadata.namespaceOf(object),
-                        SimulatedMetadata.nameOf(object),
-                        object.path("metadata").path("creationTimestamp").asText("")));
+                queuedByUid.put(uid,
+                        new QueuedJobOrPod(type, SimulatedMetadata.namespaceOf(object),
+                                SimulatedMetadata.nameOf(object),
+                                object.path("metadata").path("creationTimestamp").asText("")));
             }
             scheduleReconcile();
         }
@@ -152,9 +152,8 @@ public final class SimulatedKueueController extends SimulatedController {
             return;
         }
         var labels = SimulatedStoreJsonCodec.newObject();
-        answer.flavors().values().stream().map(flavors::get).filter(flavor -> flavor != null)
-                .forEach(flavor -> labels
-                        .setAll(flavor.deepCopy().withObjectProperty("spec").withObjectProperty("nodeLabels")));
+        answer.flavors().values().stream().map(flavors::get).filter(flavor -> flavor != null).forEach(
+                flavor -> labels.setAll(flavor.deepCopy().withObjectProperty("spec").withObjectProperty("nodeLabels")));
         var admitted = admit(account, queue, answer.flavors(), wanted);
         workloads.put(uid, admitted);
         chargeUsage(admitted, unusedQuota);
@@ -176,8 +175,7 @@ public final class SimulatedKueueController extends SimulatedController {
             status.put("pendingWorkloads", ours.size() - admitted);
             status.put("admittedWorkloads",
                     before.getOrDefault(kind + objectKey(queue), SimulatedStoreJsonCodec.newObject())
-                            .path("admittedWorkloads").asLong()
-                            + admitted);
+                            .path("admittedWorkloads").asLong() + admitted);
             if (unusedQuota != null) {
                 unusedQuota.writeUsage(name, status.putArray("flavorsUsage"));
             }
@@ -185,15 +183,13 @@ public final class SimulatedKueueController extends SimulatedController {
     }
 
     private static boolean isQueuedIn(JsonNode work, JsonNode local) {
-        return SimulatedMetadata.namespaceOf(work)
-                .equals(SimulatedMetadata.namespaceOf(local))
-                && work.path("spec").path("queueName").asText()
-                        .equals(SimulatedMetadata.nameOf(local));
+        return SimulatedMetadata.namespaceOf(work).equals(SimulatedMetadata.namespaceOf(local))
+                && work.path("spec").path("queueName").asText().equals(SimulatedMetadata.nameOf(local));
     }
 
     private String clusterQueueName(JsonNode work) {
-        var local = localQueues.get(SimulatedMetadata.namespaceOf(work) + "/"
-                + work.path("spec").path("queueName").asText());
+        var local = localQueues
+                .get(SimulatedMetadata.namespaceOf(work) + "/" + work.path("spec").path("queueName").asText());
         return local == null ? "" : local.path("spec").path("clusterQueue").asText("");
     }
 
@@ -203,9 +199,10 @@ public final class SimulatedKueueController extends SimulatedController {
         for (var queue : clusterQueues.keySet()) {
             for (var flavor : before.getOrDefault("ClusterQueue" + queue, SimulatedStoreJsonCodec.newObject())
                     .path("flavorsUsage")) {
-                flavor.path("resources").forEach(resource -> unusedQuota.charge(queue,
-                        new FlavorResource(flavor.path("name").asText(), resource.path("name").asText()),
-                        SimulatedKueueQuotaLedger.parseQuantity(resource.path("total"))));
+                flavor.path("resources")
+                        .forEach(resource -> unusedQuota.charge(queue,
+                                new FlavorResource(flavor.path("name").asText(), resource.path("name").asText()),
+                                SimulatedKueueQuotaLedger.parseQuantity(resource.path("total"))));
             }
         }
         workloads.values().stream().filter(SimulatedKueueController::holdsQuota)
@@ -245,8 +242,7 @@ public final class SimulatedKueueController extends SimulatedController {
     }
 
     private static boolean isOver(JsonNode work) {
-        return SimulatedWorkloadController.isJobOver(work)
-                || SimulatedPodStatus.isFinished(work);
+        return SimulatedWorkloadController.isJobOver(work) || SimulatedPodStatus.isFinished(work);
     }
 
     private static boolean isGated(JsonNode pod) {
@@ -277,15 +273,14 @@ public final class SimulatedKueueController extends SimulatedController {
         var account = SimulatedMetadata.newObject(API, "Workload", SimulatedMetadata.namespaceOf(work),
                 "%s-%s-%s".formatted(job ? "job" : "pod", name, uid.substring(0, SUFFIX)));
         SimulatedMetadata.setController(account, work);
-        var spec = account.putObject("spec").put("active", true)
-                .put("queueName", work.path("metadata").path("labels").path(QUEUE).asText());
+        var spec = account.putObject("spec").put("active", true).put("queueName",
+                work.path("metadata").path("labels").path(QUEUE).asText());
         spec.putArray("podSets").addObject().put("name", "main").put("count", podCount(work)).set("template",
                 job ? work.path("spec").path("template").deepCopy()
                         : SimulatedStoreJsonCodec.newObject().set("spec", work.path("spec").deepCopy()));
         var made = component.create(Objects.requireNonNull(workloadType), account);
-        component.recordEvent(typeOf(work), work,
-                SimulatedEvent.normal("CreatedWorkload", "Created Workload: %s/%s".formatted(
-                        SimulatedMetadata.namespaceOf(made), SimulatedMetadata.nameOf(made))));
+        component.recordEvent(typeOf(work), work, SimulatedEvent.normal("CreatedWorkload", "Created Workload: %s/%s"
+                .formatted(SimulatedMetadata.namespaceOf(made), SimulatedMetadata.nameOf(made))));
         return made;
     }
 
@@ -325,8 +320,8 @@ public final class SimulatedKueueController extends SimulatedController {
             throws SimulatedApiException {
         return editWorkload(account, status -> {
             var admission = status.putObject("admission").put("clusterQueue", queue);
-            var set = admission.putArray("podSetAssignments").addObject().put("name", "main")
-                    .put("count", account.path("spec").path("podSets").path(0).path("count").asInt(1));
+            var set = admission.putArray("podSetAssignments").addObject().put("name", "main").put("count",
+                    account.path("spec").path("podSets").path(0).path("count").asInt(1));
             var given = set.putObject("flavors");
             var used = set.putObject("resourceUsage");
             for (var entry : flavors.entrySet()) {

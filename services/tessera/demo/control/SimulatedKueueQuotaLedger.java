@@ -73,8 +73,7 @@ final class SimulatedKueueQuotaLedger {
 
     private List<JsonNode> flavorsOf(String queue) {
         return queues.getOrDefault(queue, SimulatedStoreJsonCodec.newObject()).path("spec").path("resourceGroups")
-                .valueStream()
-                .flatMap(group -> group.path("flavors").valueStream()).toList();
+                .valueStream().flatMap(group -> group.path("flavors").valueStream()).toList();
     }
 
     /** Returns the flavors that fit a request now, or the refusal; resources without quota are ignored. */
@@ -130,11 +129,8 @@ final class SimulatedKueueQuotaLedger {
         if (name.isEmpty()) {
             return List.of(queue);
         }
-        return queues.keySet().stream()
-                .filter(other -> queues.getOrDefault(other, SimulatedStoreJsonCodec.newObject()).path("spec")
-                        .path("cohortName").asText("")
-                        .equals(name))
-                .toList();
+        return queues.keySet().stream().filter(other -> queues.getOrDefault(other, SimulatedStoreJsonCodec.newObject())
+                .path("spec").path("cohortName").asText("").equals(name)).toList();
     }
 
     private long nominalQuota(String queue, FlavorResource slot) {

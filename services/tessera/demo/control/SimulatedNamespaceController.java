@@ -101,12 +101,12 @@ public final class SimulatedNamespaceController extends SimulatedController {
             setCondition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
                     "All content successfully deleted, may be waiting on finalization");
             setCondition(status, "NamespaceContentRemaining", !left.isEmpty(),
-                    left.isEmpty() ? "ContentRemoved" : "SomeResourcesRemain", left.isEmpty()
-                            ? "All content successfully removed"
+                    left.isEmpty() ? "ContentRemoved" : "SomeResourcesRemain",
+                    left.isEmpty() ? "All content successfully removed"
                             : "Some resources are remaining: " + String.join(", ", left));
             setCondition(status, "NamespaceFinalizersRemaining", !finalizers.isEmpty(),
-                    finalizers.isEmpty() ? "ContentHasNoFinalizers" : "SomeFinalizersRemain", finalizers.isEmpty()
-                            ? "All content-preserving finalizers finished"
+                    finalizers.isEmpty() ? "ContentHasNoFinalizers" : "SomeFinalizersRemain",
+                    finalizers.isEmpty() ? "All content-preserving finalizers finished"
                             : "Some content in the namespace has finalizers remaining: "
                                     + String.join(", ", new HashSet<>(finalizers)));
         });

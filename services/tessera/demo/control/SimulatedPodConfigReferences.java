@@ -48,13 +48,15 @@ record SimulatedPodConfigReferences(SimulatedKubeletPods pods) {
                 .map(mount -> mount.path("name").asText()).collect(Collectors.toSet());
         for (var volume : pod.path("spec").path("volumes")) {
             var name = volume.path("name").asText();
-            var lack = mounted.contains(name) ? findProblem(pod, Stream
-                    .concat(Stream.of(volume), volume.path("projected").path("sources").valueStream())
-                    .flatMap(source -> referencesIn(source, "")), true) : Optional.<String>empty();
+            var lack = mounted.contains(name)
+                    ? findProblem(pod,
+                            Stream.concat(Stream.of(volume), volume.path("projected").path("sources").valueStream())
+                                    .flatMap(source -> referencesIn(source, "")),
+                            true)
+                    : Optional.<String>empty();
             if (lack.isPresent()) {
-                pods.recordEvent(pod,
-                        SimulatedEvent.warning("FailedMount", "MountVolume.SetUp failed for volume \"%s\" : %s"
-                                .formatted(name, lack.get())));
+                pods.recordEvent(pod, SimulatedEvent.warning("FailedMount",
+                        "MountVolume.SetUp failed for volume \"%s\" : %s".formatted(name, lack.get())));
                 pods.runAfter(RETRY, pod, there -> awaitMounts(there, next));
                 return;
             }

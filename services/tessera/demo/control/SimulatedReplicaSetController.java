@@ -47,8 +47,7 @@ public final class SimulatedReplicaSetController extends SimulatedWorkloadContro
             }
         }
         for (var cachedPod : pods.orphansIn(SimulatedMetadata.namespaceOf(set))) {
-            var pod = cachedPod.isActive() && matchesSelector(set, cachedPod.labels())
-                    ? component.findPod(cachedPod)
+            var pod = cachedPod.isActive() && matchesSelector(set, cachedPod.labels()) ? component.findPod(cachedPod)
                     : null;
             if (pod != null && isAdoptable(set, pod)) {
                 pods.addWritten(adopt(types.pods(), set, pod));

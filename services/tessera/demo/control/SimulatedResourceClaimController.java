@@ -99,8 +99,8 @@ public final class SimulatedResourceClaimController extends SimulatedController 
         if (claim == null) {
             return;
         }
-        var living = claim.path("status").path("reservedFor").valueStream()
-                .filter(user -> isUserAlive(namespace, user)).map(user -> user.path("uid").asText()).toList();
+        var living = claim.path("status").path("reservedFor").valueStream().filter(user -> isUserAlive(namespace, user))
+                .map(user -> user.path("uid").asText()).toList();
         var settled = component.editStatus(types.deviceClaims(), claim, status -> retainLivingUsers(status, living));
         if (!living.isEmpty()) {
             return;

@@ -137,8 +137,8 @@ public final class SimulatedSchedulingQueue extends SimulatedController {
     }
 
     private void addWaiting(String uid, ObjectNode pod) {
-        var entry = queuedPods.computeIfAbsent(uid, _ -> new QueuedPod(SimulatedMetadata.namespaceOf(pod),
-                SimulatedMetadata.nameOf(pod)));
+        var entry = queuedPods.computeIfAbsent(uid,
+                _ -> new QueuedPod(SimulatedMetadata.namespaceOf(pod), SimulatedMetadata.nameOf(pod)));
         entry.priority = pod.path("spec").path("priority").asInt();
         var spec = pod.path("spec") + "" + pod.path("metadata").path("labels")
                 + pod.path("status").path("resourceClaimStatuses");
@@ -268,15 +268,14 @@ public final class SimulatedSchedulingQueue extends SimulatedController {
         return claims;
     }
 
-    private void reserveClaim(ObjectNode status, String node, List<ClaimDeviceAllocation> results,
-            String name, ObjectNode pod) {
+    private void reserveClaim(ObjectNode status, String node, List<ClaimDeviceAllocation> results, String name,
+            ObjectNode pod) {
         if (!status.has("allocation")) {
-            status.set("allocation", newAllocation(node, results.stream()
-                    .filter(result -> result.claim().equals(name)).toList()));
+            status.set("allocation",
+                    newAllocation(node, results.stream().filter(result -> result.claim().equals(name)).toList()));
         }
         status.withArrayProperty("reservedFor").addObject().put("resource", "pods")
-                .put("name", SimulatedMetadata.nameOf(pod))
-                .put("uid", SimulatedMetadata.uidOf(pod));
+                .put("name", SimulatedMetadata.nameOf(pod)).put("uid", SimulatedMetadata.uidOf(pod));
     }
 
     private ObjectNode newAllocation(String node, List<ClaimDeviceAllocation> results) {

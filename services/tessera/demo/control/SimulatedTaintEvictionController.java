@@ -110,8 +110,9 @@ public final class SimulatedTaintEvictionController extends SimulatedController 
 
     private void setDisruptionTarget(SimulatedControlPlaneComponent writer, ObjectNode pod, String reason,
             String message) throws SimulatedApiException {
-        var condition = SimulatedPodStatus.newCondition("DisruptionTarget", "True", SimulatedMetadata.generationOf(pod),
-                writer.now()).put("reason", reason).put("message", message);
+        var condition = SimulatedPodStatus
+                .newCondition("DisruptionTarget", "True", SimulatedMetadata.generationOf(pod), writer.now())
+                .put("reason", reason).put("message", message);
         writer.editStatus(types.pods(), pod, status -> status.withArrayProperty("conditions").add(condition));
     }
 

@@ -137,8 +137,7 @@ public final class SimulatedTrainingJobController extends SimulatedWorkloadContr
      * @param pods its own, those that have ended or are about to among them
      */
     private record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended,
-            List<SimulatedCachedPod> pods,
-            Instant now) {
+            List<SimulatedCachedPod> pods, Instant now) {
 
         private static final String SUSPENDED = "Suspended";
         private static final List<String> ENDS = List.of("Succeeded", "Complete", "Completed", "Failed");
@@ -228,10 +227,9 @@ public final class SimulatedTrainingJobController extends SimulatedWorkloadContr
             var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role)).toList();
             putPodCounts(replicas.withObjectProperty(each.getKey()), those);
             if (countInPhase(those, "Failed") > 0) {
-                setCondition(status, "Failed", true, kind + "Failed")
-                        .put("message", "%s %s is failed because %d %s replica(s) failed.".formatted(kind,
-                                SimulatedMetadata.nameOf(owner),
-                                countInPhase(those, "Failed"), each.getKey()));
+                setCondition(status, "Failed", true, kind + "Failed").put("message",
+                        "%s %s is failed because %d %s replica(s) failed.".formatted(kind,
+                                SimulatedMetadata.nameOf(owner), countInPhase(those, "Failed"), each.getKey()));
             }
         }
 
@@ -247,8 +245,8 @@ public final class SimulatedTrainingJobController extends SimulatedWorkloadContr
         /** Sets the Suspended condition; an object that was never suspended has none. */
         private void putSuspended(ObjectNode status, String on, String off, String text) {
             if (suspended || SimulatedOwnerStatusWriter.findCondition(status.path("conditions"), SUSPENDED) != null) {
-                setCondition(status, SUSPENDED, suspended, suspended ? on : off).put(
-                        "message", text.formatted(suspended ? "suspended" : "resumed"));
+                setCondition(status, SUSPENDED, suspended, suspended ? on : off).put("message",
+                        text.formatted(suspended ? "suspended" : "resumed"));
             }
         }
 

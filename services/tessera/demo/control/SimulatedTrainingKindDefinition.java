@@ -84,15 +84,14 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
     /** Returns whether a failed pod is replaced; otherwise its work has failed too. */
     boolean isRetried(ObjectNode owner, JsonNode pod) {
         var replicas = replicaSpecsOf(owner)
-                .filter(each -> SimulatedMetadata.nameOf(pod)
-                        .startsWith(SimulatedMetadata.nameOf(owner) + "-"
-                                + each.getKey().toLowerCase(Locale.ROOT) + "-"))
+                .filter(each -> SimulatedMetadata.nameOf(pod).startsWith(
+                        SimulatedMetadata.nameOf(owner) + "-" + each.getKey().toLowerCase(Locale.ROOT) + "-"))
                 .findFirst();
         if (replicas.isEmpty()) {
             return !isFinite();
         }
-        return switch (replicas.get().getValue().path(RESTART_POLICY).asText(pod.path("spec").path(RESTART_POLICY)
-                .asText())) {
+        return switch (replicas.get().getValue().path(RESTART_POLICY)
+                .asText(pod.path("spec").path(RESTART_POLICY).asText())) {
             case "OnFailure", "Always" -> true;
             case "ExitCode" -> pod.path("status").path("containerStatuses").path(0).path("state").path("terminated")
                     .path("exitCode").asInt(0) > LAST_PERMANENT;

@@ -159,8 +159,8 @@ public final class SimulatedUserActivity {
     }
 
     private static boolean offersWantedDevices(SimulatedStoredObject node, SimulatedRecurringUserAction action) {
-        return action.wants()
-                .keySet().stream().allMatch(device -> node.toTree().path("status").path("allocatable").has(device));
+        return action.wants().keySet().stream()
+                .allMatch(device -> node.toTree().path("status").path("allocatable").has(device));
     }
 
     /** Changes the replica count by a difference, because others may have scaled it too, to at least one. */
@@ -182,14 +182,12 @@ public final class SimulatedUserActivity {
         SimulatedMetadata.labelsOf(copy).put("app", name);
         adaptSpec(copy.withObjectProperty("spec"), action);
         var type = resourceType(action);
-        var object = SimulatedStoreJsonCodec.newObject().put("kind", type.kind())
-                .put("apiVersion", type.apiVersion());
+        var object = SimulatedStoreJsonCodec.newObject().put("kind", type.kind()).put("apiVersion", type.apiVersion());
         object.putObject("metadata").put("name", name).put("namespace", action.namespace()).putObject("labels")
                 .put("app", name);
         var spec = object.putObject("spec");
         if (type.kind().equals("Job")) {
-            spec.put("completions", pods).put("parallelism", Math.min(pods, action.together()))
-                    .put("backoffLimit", 2)
+            spec.put("completions", pods).put("parallelism", Math.min(pods, action.together())).put("backoffLimit", 2)
                     .put("ttlSecondsAfterFinished", SECONDS_AFTER_END);
         } else {
             spec.put("replicas", pods).put("serviceName", name).putObject("selector").putObject("matchLabels")

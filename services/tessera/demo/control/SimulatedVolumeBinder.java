@@ -108,9 +108,8 @@ public final class SimulatedVolumeBinder extends SimulatedController {
     /** Releases the volume of a deleted claim, which is deleted or retained by its policy. */
     private void releaseVolume(ObjectNode claim) throws SimulatedApiException {
         var volume = component.find(types.volumes(), "", claim.path("spec").path("volumeName").asText(""));
-        if (volume == null
-                || !SimulatedMetadata.uidOf(claim)
-                        .equals(volume.path("spec").path("claimRef").path("uid").asText(""))) {
+        if (volume == null || !SimulatedMetadata.uidOf(claim)
+                .equals(volume.path("spec").path("claimRef").path("uid").asText(""))) {
             return;
         }
         component.editStatus(types.volumes(), volume, status -> status.put("phase", "Released"));
@@ -194,23 +193,24 @@ public final class SimulatedVolumeBinder extends SimulatedController {
     /** Returns whether a volume is new, or was released and its claim reference cleared. */
     private static boolean isNewlyAvailable(ObjectNode volume) {
         var phase = volume.path("status").path("phase").asText();
-        return phase.matches("|Pending") || (phase.equals("Released")
-                && volume.path("spec").path("claimRef").path("uid").asText("").isEmpty());
+        return phase.matches("|Pending")
+                || (phase.equals("Released") && volume.path("spec").path("claimRef").path("uid").asText("").isEmpty());
     }
 
     private void provisionVolume(ObjectNode claim, String className, @Nullable ObjectNode storage)
             throws SimulatedApiException {
         if (storage == null || !StorageClassBinding.fromJson(storage).provisions()) {
-            component.recordEvent(types.claims(), claim, SimulatedEvent.warning("ProvisioningFailed", storage == null
-                    ? "storageclass.storage.k8s.io \"" + className + "\" not found"
-                    : "no volume plugin matched name: " + StorageClassBinding.NO_PROVISIONER));
+            component.recordEvent(types.claims(), claim,
+                    SimulatedEvent.warning("ProvisioningFailed",
+                            storage == null ? "storageclass.storage.k8s.io \"" + className + "\" not found"
+                                    : "no volume plugin matched name: " + StorageClassBinding.NO_PROVISIONER));
             return;
         }
         var volume = "pvc-" + SimulatedMetadata.uidOf(claim);
         var object = SimulatedMetadata.newObject("v1", "PersistentVolume", "", volume);
         var spec = object.putObject("spec");
-        spec.putObject("capacity")
-                .put("storage", claim.path("spec").path("resources").path("requests").path("storage").asText(""));
+        spec.putObject("capacity").put("storage",
+                claim.path("spec").path("resources").path("requests").path("storage").asText(""));
         spec.set("accessModes", claim.path("spec").path("accessModes").deepCopy());
         reserveFor(spec, claim);
         spec.put("persistentVolumeReclaimPolicy", storage.path("reclaimPolicy").asText("Delete"))
@@ -218,14 +218,13 @@ public final class SimulatedVolumeBinder extends SimulatedController {
                 .put("volumeMode", claim.path("spec").path("volumeMode").asText("Filesystem"));
         spec.putObject("csi").put("driver", storage.path("provisioner").asText("")).put("volumeHandle", volume);
         bind(claim, component.create(types.volumes(), object));
-        component.recordEvent(types.claims(), claim, SimulatedEvent.normal("ProvisioningSucceeded",
-                "Successfully provisioned volume " + volume));
+        component.recordEvent(types.claims(), claim,
+                SimulatedEvent.normal("ProvisioningSucceeded", "Successfully provisioned volume " + volume));
     }
 
     private static void reserveFor(ObjectNode spec, ObjectNode claim) {
         spec.putObject("claimRef").put("kind", "PersistentVolumeClaim").put("apiVersion", "v1")
-                .put("namespace", SimulatedMetadata.namespaceOf(claim))
-                .put("name", SimulatedMetadata.nameOf(claim))
+                .put("namespace", SimulatedMetadata.namespaceOf(claim)).put("name", SimulatedMetadata.nameOf(claim))
                 .put("uid", SimulatedMetadata.uidOf(claim));
     }
 
@@ -238,8 +237,8 @@ public final class SimulatedVolumeBinder extends SimulatedController {
         });
         component.editStatus(types.claims(), claim, status -> {
             status.put("phase", "Bound").set("accessModes", volume.path("spec").path("accessModes").deepCopy());
-            status.putObject("capacity")
-                    .put("storage", volume.path("spec").path("capacity").path("storage").asText(""));
+            status.putObject("capacity").put("storage",
+                    volume.path("spec").path("capacity").path("storage").asText(""));
         });
     }
 

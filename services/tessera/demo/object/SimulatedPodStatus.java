@@ -38,8 +38,8 @@ public final class SimulatedPodStatus {
         if (generation > 0) {
             condition.put("observedGeneration", generation);
         }
-        return condition.put("status", status).putNull("lastProbeTime")
-                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now));
+        return condition.put("status", status).putNull("lastProbeTime").put("lastTransitionTime",
+                SimulatedTimestampFormat.secondsText(now));
     }
 
     /** Adds a condition in place of an older one of its type. */

@@ -26,10 +26,10 @@ import tessera.kube.scheduling.VolumeClaimMount;
  * @param preempts  whether others may be evicted for it
  */
 record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nominatedNode,
-        RequiredNodeAffinity nodeAffinity, List<PreferredNodeTerm> preferences,
-        List<Toleration> tolerations, List<PodAffinityTerm> affinity, List<TopologySpreadConstraint> spreadConstraints,
-        List<VolumeClaimMount> volumeClaims,
-        List<String> resourceClaims, boolean preempts) implements PodPlacementConstraints {
+        RequiredNodeAffinity nodeAffinity, List<PreferredNodeTerm> preferences, List<Toleration> tolerations,
+        List<PodAffinityTerm> affinity, List<TopologySpreadConstraint> spreadConstraints,
+        List<VolumeClaimMount> volumeClaims, List<String> resourceClaims,
+        boolean preempts) implements PodPlacementConstraints {
 
     /** A preferred node affinity term. */
     record PreferredNodeTerm(int weight, RequiredNodeAffinity.NodeAffinityTerm term) {}
@@ -41,9 +41,8 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nomin
                 pod.path("status").path("nominatedNodeName").asText(), NodeAffinityReader.readPodAffinity(spec),
                 parsePreferences(spec), TolerationReader.readTolerations(spec.path("tolerations")),
                 PodAffinityTerm.readRequired(spec, self.namespace(), self.labels(), "podAffinity"),
-                TopologySpreadConstraint.readConstraints(spec, self.labels()),
-                VolumeClaimMount.readMounts(pod), SimulatedPodStatus.resourceClaimNames(pod),
-                !spec.path("preemptionPolicy").asText().equals("Never"));
+                TopologySpreadConstraint.readConstraints(spec, self.labels()), VolumeClaimMount.readMounts(pod),
+                SimulatedPodStatus.resourceClaimNames(pod), !spec.path("preemptionPolicy").asText().equals("Never"));
     }
 
     @Override
@@ -85,9 +84,8 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nomin
         var preferred = spec.path("affinity").path("nodeAffinity")
                 .path("preferredDuringSchedulingIgnoredDuringExecution");
         var preferences = new ArrayList<PreferredNodeTerm>();
-        preferred.forEach(element -> preferences
-                .add(new PreferredNodeTerm(element.path("weight").asInt(),
-                        NodeAffinityReader.readTerm(element.path("preference")))));
+        preferred.forEach(element -> preferences.add(new PreferredNodeTerm(element.path("weight").asInt(),
+                NodeAffinityReader.readTerm(element.path("preference")))));
         return List.copyOf(preferences);
     }
 }

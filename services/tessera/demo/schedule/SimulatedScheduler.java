@@ -51,8 +51,7 @@ public final class SimulatedScheduler {
     public SimulatedSchedulingDecision decide(JsonNode pod) {
         var spec = pod.path("spec");
         if (!spec.path("nodeName").asText().isEmpty() || !spec.path("schedulerName").asText(NAME).equals(NAME)
-                || SimulatedPodStatus.isFinished(pod)
-                || pod.path("metadata").hasNonNull("deletionTimestamp")) {
+                || SimulatedPodStatus.isFinished(pod) || pod.path("metadata").hasNonNull("deletionTimestamp")) {
             return new SimulatedSchedulingDecision.IgnoreDecision();
         }
         if (!spec.path("schedulingGates").isEmpty()) {
@@ -150,10 +149,10 @@ public final class SimulatedScheduler {
         if (pod.resourceClaims().isEmpty()) {
             return Optional.empty();
         }
-        return DeviceSelectorFailure.findFirst(view.nodes().stream()
-                .filter(node -> DEVICES_ALONE.containsAll(filters.filterNode(node).reasons()))
-                .map(SimulatedSchedulerNodeState::name)
-                .toList(), view.deviceState(), pod.self().namespace(), pod.resourceClaims());
+        return DeviceSelectorFailure.findFirst(
+                view.nodes().stream().filter(node -> DEVICES_ALONE.containsAll(filters.filterNode(node).reasons()))
+                        .map(SimulatedSchedulerNodeState::name).toList(),
+                view.deviceState(), pod.self().namespace(), pod.resourceClaims());
     }
 
     private static SimulatedSchedulingDecision waitDecision(String message) {
@@ -219,8 +218,7 @@ public final class SimulatedScheduler {
     private static double scoreOf(SimulatedPendingPod pod, SimulatedSchedulerNodeState node) {
         int avoided = 0;
         for (var taint : node.taints()) {
-            avoided += taint.isPreference()
-                    && !Toleration.anyTolerates(pod.tolerations(), taint) ? 1 : 0;
+            avoided += taint.isPreference() && !Toleration.anyTolerates(pod.tolerations(), taint) ? 1 : 0;
         }
         int maximum = 0;
         int liked = 0;
@@ -228,7 +226,6 @@ public final class SimulatedScheduler {
             maximum += preferredNodeTerm.weight();
             liked += preferredNodeTerm.term().matches(node.name(), node.labels()) ? preferredNodeTerm.weight() : 0;
         }
-        return node.meanFreeShare(pod.self()) - TAINTS * avoided
-                + (maximum == 0 ? 0 : PREFERENCES * liked / maximum);
+        return node.meanFreeShare(pod.self()) - TAINTS * avoided + (maximum == 0 ? 0 : PREFERENCES * liked / maximum);
     }
 }

@@ -71,8 +71,7 @@ public final class SimulatedSchedulerConditionEventFactory {
      */
     public ObjectNode preemptedEvent(JsonNode victim, String preemptor, String node, Instant now) {
         return createEvent(victim, "Normal", "Preempted", "Preempted by pod %s on node %s".formatted(preemptor, node),
-                now)
-                .put("action", "Preempting");
+                now).put("action", "Preempting");
     }
 
     /** Creates an event with a time of its own instead of the first and last time and the count of older ones. */
@@ -80,14 +79,14 @@ public final class SimulatedSchedulerConditionEventFactory {
         var metadata = pod.path("metadata");
         var namespace = metadata.path("namespace").asText();
         var event = JsonNodeFactory.instance.objectNode().put("kind", "Event").put("apiVersion", "v1");
-        event.putObject("metadata").put("name", eventName(metadata.path("name").asText(), now))
-                .put("namespace", namespace);
+        event.putObject("metadata").put("name", eventName(metadata.path("name").asText(), now)).put("namespace",
+                namespace);
         event.putObject("involvedObject").put("kind", "Pod").put("namespace", namespace)
                 .put("name", metadata.path("name").asText()).put("uid", metadata.path("uid").asText())
                 .put("apiVersion", "v1").put("resourceVersion", metadata.path("resourceVersion").asText());
         event.put("reason", reason).put("message", note).putObject("source");
-        event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type)
-                .put("eventTime", SimulatedTimestampFormat.microsText(now));
+        event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type).put("eventTime",
+                SimulatedTimestampFormat.microsText(now));
         return event.put("reportingComponent", SimulatedScheduler.NAME).put("reportingInstance", instance);
     }
 

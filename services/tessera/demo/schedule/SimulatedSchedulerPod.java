@@ -24,8 +24,8 @@ import tessera.kube.scheduling.VolumeClaimMount;
  */
 record SimulatedSchedulerPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
-        List<String> sharedVolumeClaims, String startedAt,
-        boolean terminating, boolean preempted) implements PodOnNode {
+        List<String> sharedVolumeClaims, String startedAt, boolean terminating,
+        boolean preempted) implements PodOnNode {
 
     static SimulatedSchedulerPod ofBound(JsonNode pod) {
         return of(pod, PodSchedulerRequests.effectiveRequests(pod));
@@ -43,9 +43,8 @@ record SimulatedSchedulerPod(String uid, String namespace, String name, Map<Stri
         return new SimulatedSchedulerPod(metadata.path("uid").asText(), namespace, metadata.path("name").asText(),
                 labels, spec.path("priority").asInt(), requests, ContainerHostPort.readPorts(spec),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),
-                VolumeClaimMount.readSharedClaims(pod),
-                pod.path("status").path("startTime").asText(), metadata.hasNonNull("deletionTimestamp"),
-                PodPreemption.isPreempted(pod));
+                VolumeClaimMount.readSharedClaims(pod), pod.path("status").path("startTime").asText(),
+                metadata.hasNonNull("deletionTimestamp"), PodPreemption.isPreempted(pod));
     }
 
     /** Reads labels whose keys and values are kept once for all objects. */

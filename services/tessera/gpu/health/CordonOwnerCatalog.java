@@ -85,15 +85,13 @@ public final class CordonOwnerCatalog {
                         .map(Taint::toString);
                 case CONDITION -> node.conditions().stream()
                         .filter(statusCondition -> matches(statusCondition.type(), statusCondition.status()))
-                        .findFirst()
-                        .map(StatusCondition::type);
+                        .findFirst().map(StatusCondition::type);
             };
         }
 
         private Optional<String> findIn(Map<String, String> texts) {
-            return texts.entrySet().stream().filter(each -> matches(each.getKey(), each.getValue())).sorted(
-                    Map.Entry.comparingByKey()).findFirst()
-                    .map(each -> each.getKey()
+            return texts.entrySet().stream().filter(each -> matches(each.getKey(), each.getValue()))
+                    .sorted(Map.Entry.comparingByKey()).findFirst().map(each -> each.getKey()
                             + (each.getValue().length() > LONGEST ? "" : "=" + shortenedNote(each.getValue())));
         }
     }
@@ -159,10 +157,9 @@ public final class CordonOwnerCatalog {
         if (!node.unschedulable()) {
             return distinctOwners(taintOwners(node));
         }
-        return distinctOwners(Stream.concat(owners.stream().filter(entry -> !isPreceded(entry, node)).flatMap(
-                entry -> ownerOf(entry, node)),
-                owners.stream().filter(entry -> isPreceded(entry, node)).flatMap(
-                        entry -> followerOf(entry, node))));
+        return distinctOwners(Stream.concat(
+                owners.stream().filter(entry -> !isPreceded(entry, node)).flatMap(entry -> ownerOf(entry, node)),
+                owners.stream().filter(entry -> isPreceded(entry, node)).flatMap(entry -> followerOf(entry, node))));
     }
 
     /** Returns whether a node takes no new pods: it is cordoned, or a controller's taint keeps them away. */
@@ -183,10 +180,11 @@ public final class CordonOwnerCatalog {
 
     /** Returns the owner of a taint that protects a node or its pods; empty for any other taint. */
     public Optional<CordonOwner> findOwner(Taint taint) {
-        return owners.stream().flatMap(entry -> entry.markers().stream()
-                .filter(sign -> sign.location() == CordonMarkerField.TAINT && sign.matches(taint.key(), taint.value()))
-                .map(_ -> new CordonOwner(entry.name(), entry.because(), entry.reopens(),
-                        MESSAGES.text("owner.marker", CordonMarkerField.TAINT, taint))))
+        return owners.stream()
+                .flatMap(entry -> entry.markers().stream().filter(
+                        sign -> sign.location() == CordonMarkerField.TAINT && sign.matches(taint.key(), taint.value()))
+                        .map(_ -> new CordonOwner(entry.name(), entry.because(), entry.reopens(),
+                                MESSAGES.text("owner.marker", CordonMarkerField.TAINT, taint))))
                 .findFirst();
     }
 
@@ -204,9 +202,8 @@ public final class CordonOwnerCatalog {
         if (!entry.follows()) {
             return Stream.empty();
         }
-        return ownerOf(entry, node)
-                .map(owner -> new CordonOwner(MESSAGES.text("owner.before", owner.name()), owner.reason(),
-                        entry.before(), owner.marker()));
+        return ownerOf(entry, node).map(owner -> new CordonOwner(MESSAGES.text("owner.before", owner.name()),
+                owner.reason(), entry.before(), owner.marker()));
     }
 
     private static String reasonText(CordonOwnerEntry entry, NodeSummary node) {

@@ -35,8 +35,8 @@ public record LastFieldWrite(String manager, String time) {
         if (manager.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new LastFieldWrite(manager,
-                newest.isEmpty() ? "" : newest.replace("T", " ").replace("Z", " UTC")));
+        return Optional
+                .of(new LastFieldWrite(manager, newest.isEmpty() ? "" : newest.replace("T", " ").replace("Z", " UTC")));
     }
 
     /** Returns whether a field is among the managed fields of a program, as the server records them. */

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param since   the start, by the server's clock; null when the object does not tell
  */
 public record NodeFault(String signal, String status, NodeFaultLevel level, FaultyNodePart topic, GpuLossStage loss,
-        String meaning,
-        String remedy, List<String> details, @Nullable Instant since) {
+        String meaning, String remedy, List<String> details, @Nullable Instant since) {
 
     private static final String TRUE = "True";
 
@@ -115,9 +114,7 @@ public record NodeFault(String signal, String status, NodeFaultLevel level, Faul
         var codes = new ArrayList<Integer>();
         for (var text : Stream.concat(Stream.of(signal), details.stream()).toList()) {
             for (var pattern : XIDS) {
-                pattern.matcher(text).results()
-                        .flatMap(NodeFault::groupTexts)
-                        .filter(code -> !code.isEmpty())
+                pattern.matcher(text).results().flatMap(NodeFault::groupTexts).filter(code -> !code.isEmpty())
                         .map(Integer::valueOf).filter(code -> !codes.contains(code)).forEach(codes::add);
             }
         }

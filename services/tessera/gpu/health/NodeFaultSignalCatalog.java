@@ -58,8 +58,7 @@ public final class NodeFaultSignalCatalog {
      * @param bad   the status, or the label's value, that reports the fault
      */
     private record NodeFaultKeyPattern(String start, Pattern key, Pattern bad, NodeFaultLevel level,
-            FaultyNodePart topic,
-            GpuLossStage loss, String textKey) {
+            FaultyNodePart topic, GpuLossStage loss, String textKey) {
 
         boolean matches(String name, String value) {
             return matchesKey(name) && bad.matcher(value).matches();
@@ -138,18 +137,21 @@ public final class NodeFaultSignalCatalog {
      * @param sharing by what GPUs are shared, e.g. {@code hami}; may be empty
      */
     public Optional<String> withheldRemedy(String vendor, String sharing) {
-        return Stream.concat(withheldShared.stream().filter(entry -> entry.matches(sharing, "")),
-                withheld.stream().filter(entry -> entry.matches(vendor, ""))).findFirst()
-                .map(NodeFaultKeyPattern::remedy);
+        return Stream
+                .concat(withheldShared.stream().filter(entry -> entry.matches(sharing, "")),
+                        withheld.stream().filter(entry -> entry.matches(vendor, "")))
+                .findFirst().map(NodeFaultKeyPattern::remedy);
     }
 
     /** Returns the faults that labels, taints and annotations of a node report. */
     public Stream<NodeFault> marksOf(NodeSummary node) {
-        return Stream.concat(quarantineFaults(node), Stream.concat(
-                node.labels().entrySet().stream().flatMap(label -> findMark(label.getKey(), label.getValue(),
-                        () -> label.getKey() + "=" + label.getValue()).stream()),
-                node.taints().stream()
-                        .flatMap(taint -> findMark(taint.key(), "taint " + taint.value(), taint::toString).stream())));
+        return Stream.concat(quarantineFaults(node),
+                Stream.concat(
+                        node.labels().entrySet().stream()
+                                .flatMap(label -> findMark(label.getKey(), label.getValue(),
+                                        () -> label.getKey() + "=" + label.getValue()).stream()),
+                        node.taints().stream().flatMap(
+                                taint -> findMark(taint.key(), "taint " + taint.value(), taint::toString).stream())));
     }
 
     /** Returns quarantine faults that no condition reports; a condition tells whether its fault lasts. */
@@ -163,17 +165,15 @@ public final class NodeFaultSignalCatalog {
     private NodeFault nodeFault(StatusCondition event) {
         if (event.isTrue()) {
             return faultOf(event)
-                    .orElseGet(
-                            () -> unknownFault(event, NodeFaultLevel.CRITICAL,
-                                    MESSAGES.text("nvsentinel.fatal")));
+                    .orElseGet(() -> unknownFault(event, NodeFaultLevel.CRITICAL, MESSAGES.text("nvsentinel.fatal")));
         }
         return unknownFault(event, NodeFaultLevel.WARNING, MESSAGES.text("nvsentinel.fault"));
     }
 
     private NodeFault unknownFault(StatusCondition statusCondition, NodeFaultLevel level, String meaning) {
         return new NodeFault(statusCondition.type(), statusCondition.status(), level, FaultyNodePart.ACCELERATOR,
-                GpuLossStage.NONE, meaning,
-                MESSAGES.text("fault.unlisted.remedy"), detailTexts(statusCondition), statusCondition.since());
+                GpuLossStage.NONE, meaning, MESSAGES.text("fault.unlisted.remedy"), detailTexts(statusCondition),
+                statusCondition.since());
     }
 
     private Optional<NodeFault> findMark(String key, String value, Supplier<String> sign) {
@@ -224,11 +224,10 @@ public final class NodeFaultSignalCatalog {
     /** Returns the fault of a condition; its reason says more where the condition stands for many faults. */
     private NodeFault faultFor(StatusCondition statusCondition, NodeFaultKeyPattern entry) {
         var faultEntry = reasons.stream().filter(reason -> reason.key().matcher(statusCondition.reason()).matches())
-                .findFirst()
-                .orElse(entry);
+                .findFirst().orElse(entry);
         return new NodeFault(statusCondition.type(), statusCondition.status(), faultEntry.level(), faultEntry.topic(),
-                faultEntry.loss(),
-                faultEntry.meaning(), faultEntry.remedy(), detailTexts(statusCondition), statusCondition.since());
+                faultEntry.loss(), faultEntry.meaning(), faultEntry.remedy(), detailTexts(statusCondition),
+                statusCondition.since());
     }
 
     private boolean reportsFault(StatusCondition statusCondition) {

@@ -49,8 +49,9 @@ final class NvSentinelHealthEventReader {
             var tree = JSON.readTree(text);
             var events = new ArrayList<JsonNode>();
             (tree.isArray() ? tree : List.of(tree)).forEach(events::add);
-            return events.reversed().stream().filter(event -> !event.path("isHealthy").asBoolean()
-                    && !event.path("checkName").asText().isEmpty()).limit(MOST);
+            return events.reversed().stream().filter(
+                    event -> !event.path("isHealthy").asBoolean() && !event.path("checkName").asText().isEmpty())
+                    .limit(MOST);
         } catch (JsonProcessingException _) {
             return Stream.empty();
         }
@@ -59,9 +60,10 @@ final class NvSentinelHealthEventReader {
     private static StatusCondition toCondition(JsonNode event) {
         var codes = codesText(event);
         var action = actionName(event);
-        var message = Stream.of(OptionalText.when(!codes.isEmpty(), "[" + codes + "]"), event.path("message").asText(),
-                OptionalText.prefixed("on ", entitiesText(event)),
-                OptionalText.prefixed("- RecommendedAction: ", action))
+        var message = Stream
+                .of(OptionalText.when(!codes.isEmpty(), "[" + codes + "]"), event.path("message").asText(),
+                        OptionalText.prefixed("on ", entitiesText(event)),
+                        OptionalText.prefixed("- RecommendedAction: ", action))
                 .filter(part -> !part.isBlank()).collect(Collectors.joining(" "));
         return new StatusCondition(event.path("checkName").asText(),
                 event.path("isFatal").asBoolean(true) ? "True" : "Unknown", "", message,

@@ -19,8 +19,8 @@ import tessera.text.MessageCatalog;
 public record OngoingNodeChange(NodeChangeType kind, String title, String phase) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(OngoingNodeChange.class);
-    private static final Pattern WORKING = Pattern.compile(
-            "(pod-deletion|drain|node-maintenance|post-maintenance|pod-restart|validation|uncordon)-required");
+    private static final Pattern WORKING = Pattern
+            .compile("(pod-deletion|drain|node-maintenance|post-maintenance|pod-restart|validation|uncordon)-required");
     private static final String WAITS_FOR_JOBS = "wait-for-jobs-required";
     private static final Pattern NVSENTINEL = Pattern.compile("remediating|remediation-succeeded");
     private static final Pattern AMD_STATE = Pattern.compile("(?i)success|failure");
@@ -68,9 +68,8 @@ public record OngoingNodeChange(NodeChangeType kind, String title, String phase)
         boolean closed = node.taints().stream().anyMatch(taint -> taint.key().equals(AMD_TAINT));
         boolean over = AMD_STATE.matcher(node.label("dcm.amd.com/gpu-config-profile-state")).matches();
         if (closed && !wanted.isEmpty() && !over) {
-            return Optional
-                    .of(new OngoingNodeChange(NodeChangeType.PARTITION, MESSAGES.text("change.partition", wanted),
-                            "pending"));
+            return Optional.of(new OngoingNodeChange(NodeChangeType.PARTITION,
+                    MESSAGES.text("change.partition", wanted), "pending"));
         }
         return Optional.empty();
     }

@@ -219,9 +219,8 @@ public final class CronSchedule {
         }
         if (end > field.maximum()) {
             boolean sunday = field.names().equals(DAYS) && end == DAYS.size();
-            throw new CronSyntaxException(
-                    new CronScheduleReason.RangeEndAboveMaximum(field.name(), field.minimum(), field.maximum(), end,
-                            sunday),
+            throw new CronSyntaxException(new CronScheduleReason.RangeEndAboveMaximum(field.name(), field.minimum(),
+                    field.maximum(), end, sunday),
                     "end of range (%d) above maximum (%d): %s".formatted(end, field.maximum(), text));
         }
         if (start > end) {
@@ -237,8 +236,7 @@ public final class CronSchedule {
             return (long) field.minimum() + named;
         }
         if (!text.matches("[-+]?\\d{1,18}")) {
-            var example = field == null || field.names().isEmpty() ? ""
-                    : field.names().get(1).toUpperCase(Locale.ROOT);
+            var example = field == null || field.names().isEmpty() ? "" : field.names().get(1).toUpperCase(Locale.ROOT);
             throw new CronSyntaxException(new CronScheduleReason.InvalidNumber(text, example),
                     "failed to parse int from %s: strconv.Atoi: parsing \"%s\": invalid syntax".formatted(text, text));
         }
@@ -296,8 +294,8 @@ public final class CronSchedule {
             if (!start.isAfter(first.get())) {
                 start = first.get();
             }
-            for (var due = nextAfter(start, fieldZone); due.isPresent() && !due.get().isAfter(until); due = nextAfter(
-                    due.get(), fieldZone)) {
+            for (var due = nextAfter(start, fieldZone); due.isPresent()
+                    && !due.get().isAfter(until); due = nextAfter(due.get(), fieldZone)) {
                 last = due;
             }
             if (start.equals(first.get())) {

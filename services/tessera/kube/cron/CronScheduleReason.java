@@ -39,9 +39,8 @@ public sealed interface CronScheduleReason extends Reason {
      *
      * @param sunday whether the end may be meant as Sunday
      */
-    record RangeEndAboveMaximum(String field, int minimum, int maximum, long end, boolean sunday)
-            implements
-                CronScheduleReason {}
+    record RangeEndAboveMaximum(String field, int minimum, int maximum, long end,
+            boolean sunday) implements CronScheduleReason {}
 
     record ReversedRange(String range) implements CronScheduleReason {}
 

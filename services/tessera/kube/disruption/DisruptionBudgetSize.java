@@ -27,8 +27,7 @@ public record DisruptionBudgetSize(String minAvailable, String maxUnavailable) {
         if (maxUnavailable.isEmpty()) {
             return CountOrPercentage.scaled(minAvailable, expectedPods, RoundingMode.CEILING);
         }
-        return Math.max(0, expectedPods - CountOrPercentage.scaled(maxUnavailable, expectedPods,
-                RoundingMode.CEILING));
+        return Math.max(0, expectedPods - CountOrPercentage.scaled(maxUnavailable, expectedPods, RoundingMode.CEILING));
     }
 
     /** Returns how many pods may be evicted. */

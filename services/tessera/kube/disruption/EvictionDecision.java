@@ -71,11 +71,11 @@ public enum EvictionDecision {
             case ALLOWED, CHARGED -> Optional.empty();
             case SEVERAL_BUDGETS -> Optional.of("This pod has more than one PodDisruptionBudget,"
                     + " which the eviction subresource does not support.");
-            case BUDGET_NOT_OBSERVED -> Optional.of(
-                    "The disruption budget %s is still being processed by the server.".formatted(budget.name()));
+            case BUDGET_NOT_OBSERVED -> Optional
+                    .of("The disruption budget %s is still being processed by the server.".formatted(budget.name()));
             case NEGATIVE_BUDGET -> Optional.of("pdb disruptions allowed is negative");
-            case TOO_MANY_DISRUPTED_PODS -> Optional.of(
-                    "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
+            case TOO_MANY_DISRUPTED_PODS ->
+                Optional.of("DisruptedPods map too big - too many evictions not confirmed by PDB controller");
             case EXHAUSTED_BUDGET -> Optional.of("The disruption budget %s needs %d healthy pods and has %d currently"
                     .formatted(budget.name(), budget.status().desiredHealthy(), budget.status().currentHealthy()));
         };

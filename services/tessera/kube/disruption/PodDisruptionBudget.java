@@ -43,9 +43,8 @@ public record PodDisruptionBudget(String namespace, String name, LabelSelector s
                 spec.path("unhealthyPodEvictionPolicy").asText().equals("AlwaysAllow"),
                 new BudgetStatus(status.path("observedGeneration").asLong() >= metadata.path("generation").asLong(),
                         status.path("disruptionsAllowed").asInt(), status.path("currentHealthy").asInt(),
-                        status.path("desiredHealthy").asInt(),
-                        status.path("disruptedPods").propertyStream().map(Map.Entry::getKey)
-                                .collect(Collectors.toSet())));
+                        status.path("desiredHealthy").asInt(), status.path("disruptedPods").propertyStream()
+                                .map(Map.Entry::getKey).collect(Collectors.toSet())));
     }
 
     /** Returns whether the budget covers a pod. */

@@ -39,8 +39,8 @@ public record LabelSelector(List<LabelRequirement> requirements) {
     /** Returns a requirement for each label of a map, as in {@code nodeSelector}. */
     public static List<LabelRequirement> requirementsOfLabels(JsonNode labels) {
         var requirements = new ArrayList<LabelRequirement>(labels.size());
-        labels.properties().forEach(label -> requirements
-                .add(LabelRequirement.equalTo(label.getKey(), label.getValue().asText())));
+        labels.properties().forEach(
+                label -> requirements.add(LabelRequirement.equalTo(label.getKey(), label.getValue().asText())));
         return List.copyOf(requirements);
     }
 
@@ -50,8 +50,8 @@ public record LabelSelector(List<LabelRequirement> requirements) {
         for (var expression : expressions) {
             var values = new ArrayList<String>();
             expression.path("values").forEach(value -> values.add(value.asText()));
-            requirements.add(new LabelRequirement(expression.path("key").asText(),
-                    expression.path("operator").asText(), values));
+            requirements.add(new LabelRequirement(expression.path("key").asText(), expression.path("operator").asText(),
+                    values));
         }
         return List.copyOf(requirements);
     }

@@ -105,9 +105,8 @@ public final class LabelSelectorParser {
             case "notin" -> new LabelRequirement(key.text(), "NotIn", parseValues());
             case ">" -> new LabelRequirement(key.text(), "Gt", List.of(parseValue()));
             case "<" -> new LabelRequirement(key.text(), "Lt", List.of(parseValue()));
-            default ->
-                throw syntaxError("unable to parse requirement: found '%s', expected: in, notin, =, ==, !=, gt, lt",
-                        operator);
+            default -> throw syntaxError(
+                    "unable to parse requirement: found '%s', expected: in, notin, =, ==, !=, gt, lt", operator);
         };
         checkValues(requirement);
         return requirement;
@@ -137,8 +136,8 @@ public final class LabelSelectorParser {
 
     private LabelSelectorSyntaxException invalidValue(LabelRequirement requirement, int index, String rule) {
         return new LabelSelectorSyntaxException(text,
-                "unable to parse requirement: values[%d][%s]: Invalid value: \"%s\": %s"
-                        .formatted(index, requirement.key(), requirement.values().get(index), rule));
+                "unable to parse requirement: values[%d][%s]: Invalid value: \"%s\": %s".formatted(index,
+                        requirement.key(), requirement.values().get(index), rule));
     }
 
     private String parseValue() throws LabelSelectorSyntaxException {

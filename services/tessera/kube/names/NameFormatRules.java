@@ -19,8 +19,8 @@ public final class NameFormatRules {
     private static final int LONGEST_SUBDOMAIN = 253;
 
     private static final Pattern LABEL_FORM = Pattern.compile(LABEL);
-    private static final Pattern SUBDOMAIN_FORM = Pattern.compile("[a-z0-9]++(?:-++[a-z0-9]++)*+"
-            + "(?:\\.[a-z0-9]++(?:-++[a-z0-9]++)*+)*+");
+    private static final Pattern SUBDOMAIN_FORM = Pattern
+            .compile("[a-z0-9]++(?:-++[a-z0-9]++)*+" + "(?:\\.[a-z0-9]++(?:-++[a-z0-9]++)*+)*+");
     private static final Pattern SERVICE_FORM = Pattern.compile(SERVICE);
     private static final Pattern QUALIFIED_FORM = Pattern.compile(QUALIFIED);
     private static final Pattern VALUE_FORM = Pattern.compile(VALUE);
@@ -54,8 +54,7 @@ public final class NameFormatRules {
     public static List<String> checkSubdomain(String name) {
         return checkFormat(name, LONGEST_SUBDOMAIN, SUBDOMAIN_FORM,
                 "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must "
-                        + "start and end with an alphanumeric character (e.g. 'example.com'"
-                        + regexMessage(SUBDOMAIN));
+                        + "start and end with an alphanumeric character (e.g. 'example.com'" + regexMessage(SUBDOMAIN));
     }
 
     /** Checks the name of a namespace or container: a DNS label. */
@@ -86,8 +85,7 @@ public final class NameFormatRules {
         var parts = key.split("/", -1);
         if (parts.length > 2) {
             return List.of("a qualified name " + qualifiedNameMessage()
-                    + " with an optional DNS subdomain prefix and '/' (e.g. "
-                    + "'example.com/MyName')");
+                    + " with an optional DNS subdomain prefix and '/' (e.g. " + "'example.com/MyName')");
         }
         var wrong = new ArrayList<String>();
         if (parts.length == 2 && parts[0].isEmpty()) {

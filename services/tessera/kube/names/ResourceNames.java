@@ -27,8 +27,7 @@ public final class ResourceNames {
 
     /** Returns whether a name is of an extended resource: it has a domain other than Kubernetes' own. */
     public static boolean isExtended(String name) {
-        return !isNative(name) && !name.startsWith(REQUESTS)
-                && NameFormatRules.isQualifiedName(REQUESTS + name);
+        return !isNative(name) && !name.startsWith(REQUESTS) && NameFormatRules.isQualifiedName(REQUESTS + name);
     }
 
     public static boolean isHugePages(String name) {

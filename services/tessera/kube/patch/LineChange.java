@@ -27,10 +27,9 @@ public record LineChange(int position, List<String> removed, List<String> added)
 
     /** Returns the fewest changes that make one text of another, in their order; empty for texts that differ in too much. */
     public static Optional<List<LineChange>> between(List<String> before, List<String> after) {
-        return patch(before, after).map(patch -> patch.getDeltas().stream()
-                .map(delta -> new LineChange(delta.getSource().getPosition(), delta.getSource().getLines(),
-                        delta.getTarget().getLines()))
-                .toList());
+        return patch(before, after)
+                .map(patch -> patch.getDeltas().stream().map(delta -> new LineChange(delta.getSource().getPosition(),
+                        delta.getSource().getLines(), delta.getTarget().getLines())).toList());
     }
 
     static Optional<Patch<String>> patch(List<String> before, List<String> after) {

@@ -52,8 +52,7 @@ public final class StrategicMergePatch {
         return new StrategicMergePatch(table).mergeObjects(original, patch, type);
     }
 
-    ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, String type)
-            throws InvalidPatchException {
+    ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, String type) throws InvalidPatchException {
         if (patch.has(PATCH)) {
             return applyDirective(original, patch, type);
         }
@@ -69,8 +68,7 @@ public final class StrategicMergePatch {
         return result;
     }
 
-    private ObjectNode applyDirective(ObjectNode original, ObjectNode patch, String type)
-            throws InvalidPatchException {
+    private ObjectNode applyDirective(ObjectNode original, ObjectNode patch, String type) throws InvalidPatchException {
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
         rest.remove(PATCH);
@@ -82,8 +80,7 @@ public final class StrategicMergePatch {
         };
     }
 
-    private void mergeField(ObjectNode result, String key, JsonNode change, String type)
-            throws InvalidPatchException {
+    private void mergeField(ObjectNode result, String key, JsonNode change, String type) throws InvalidPatchException {
         if (key.startsWith(DELETE_FROM_LIST)) {
             var name = key.substring(DELETE_FROM_LIST.length());
             if (result.get(name) instanceof ArrayNode list) {
@@ -98,8 +95,7 @@ public final class StrategicMergePatch {
             boolean replaced = mergeStrategy(type, key).lists() == PatchMergeStrategy.ListMergeMode.REPLACE_ALL;
             result.set(key, replaced ? stripDirectives(map) : mergeObjects(old, map, childType(type, key)));
         } else if (before instanceof ArrayNode old && change instanceof ArrayNode list) {
-            result.set(key, lists.mergeLists(old, list, itemType(type, key),
-                    mergeStrategy(type, key)));
+            result.set(key, lists.mergeLists(old, list, itemType(type, key), mergeStrategy(type, key)));
         } else {
             result.set(key, stripDirectives(change));
         }
@@ -121,8 +117,7 @@ public final class StrategicMergePatch {
         result.retain(retained.properties().stream().map(Map.Entry::getKey).toList());
     }
 
-    private void setElementOrders(ObjectNode result, ObjectNode patch, String type)
-            throws InvalidPatchException {
+    private void setElementOrders(ObjectNode result, ObjectNode patch, String type) throws InvalidPatchException {
         for (var entry : patch.deepCopy().properties()) {
             if (!entry.getKey().startsWith(SET_ORDER)) {
                 continue;
@@ -171,8 +166,8 @@ public final class StrategicMergePatch {
     }
 
     static InvalidPatchException unknownDirective(JsonNode patch) {
-        return InvalidPatchException.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
-                StrategicListMerge.goText(patch)));
+        return InvalidPatchException.badRequest(
+                "unknown patch type %s in %s".formatted(patch.path(PATCH).asText(), StrategicListMerge.goText(patch)));
     }
 
     private String childType(String type, String key) {
@@ -255,9 +250,8 @@ public final class StrategicMergePatch {
             boolean replace = false;
             for (var item : patch) {
                 if (!(item instanceof ObjectNode map)) {
-                    throw InvalidPatchException
-                            .internalError(
-                                    "expected a map in a list that is merged by " + key + ", got " + goText(item));
+                    throw InvalidPatchException.internalError(
+                            "expected a map in a list that is merged by " + key + ", got " + goText(item));
                 }
                 switch (map.path(StrategicMergePatch.PATCH).asText()) {
                     case "" -> changes.add(map);
@@ -270,16 +264,15 @@ public final class StrategicMergePatch {
                 requireKey(map, key);
             }
             var gone = ItemPositions.fromList(deleted, key);
-            var result = new ArrayList<>(replace ? List.of()
-                    : itemsOf(before).stream().filter(item -> !gone.contains(item)).toList());
+            var result = new ArrayList<>(
+                    replace ? List.of() : itemsOf(before).stream().filter(item -> !gone.contains(item)).toList());
             var itemPositions = ItemPositions.fromList(result, key);
             for (var change : changes) {
                 if (!itemPositions.contains(change)) {
                     itemPositions.add(change, result.size());
                     result.add(StrategicMergePatch.stripDirectives(change));
                 } else if (result.get(itemPositions.positionOf(change)) instanceof ObjectNode old) {
-                    result.set(itemPositions.positionOf(change),
-                            merge.mergeObjects(old, change, type));
+                    result.set(itemPositions.positionOf(change), merge.mergeObjects(old, change, type));
                 }
             }
             return arrayOf(result);

@@ -31,11 +31,10 @@ public final class UnifiedLineDiff {
             start++;
         }
         int end = 0;
-        while (end < most - start
-                && before.get(before.size() - 1 - end).equals(after.get(after.size() - 1 - end))) {
+        while (end < most - start && before.get(before.size() - 1 - end).equals(after.get(after.size() - 1 - end))) {
             end++;
         }
-        return Patch.generate(before, after, List
-                .of(new Change(DeltaType.CHANGE, start, before.size() - end, start, after.size() - end)));
+        return Patch.generate(before, after,
+                List.of(new Change(DeltaType.CHANGE, start, before.size() - end, start, after.size() - end)));
     }
 }

@@ -48,17 +48,16 @@ public final class QuantityParser {
     }
 
     private static OptionalLong parseScaled(String text, int places) {
-        return parseExact(text).map(
-                value -> value.scaleByPowerOfTen(places).setScale(0, RoundingMode.CEILING).toBigInteger().min(MOST)
+        return parseExact(text)
+                .map(value -> value.scaleByPowerOfTen(places).setScale(0, RoundingMode.CEILING).toBigInteger().min(MOST)
                         .max(MOST.negate()))
                 .map(BigInteger::longValue).map(OptionalLong::of).orElseGet(OptionalLong::empty);
     }
 
     /** Returns the readable form: powers of ten and whole thousandths written out, anything else unchanged. */
     public static String readableText(String text) {
-        return parseExact(text)
-                .filter(amount -> WRITTEN_OUT.matcher(text.trim()).matches()
-                        && amount.stripTrailingZeros().scale() <= 0)
+        return parseExact(text).filter(
+                amount -> WRITTEN_OUT.matcher(text.trim()).matches() && amount.stripTrailingZeros().scale() <= 0)
                 .map(amount -> amount.setScale(0, RoundingMode.UNNECESSARY).toPlainString()).orElse(text);
     }
 

@@ -20,8 +20,8 @@ import tessera.kube.requests.PodResourceCalculator;
 public record ExceededQuota(String quota, SortedMap<String, FormatPreservingQuantity> requested,
         SortedMap<String, FormatPreservingQuantity> used, SortedMap<String, FormatPreservingQuantity> limited) {
 
-    private static final Pattern MESSAGE = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])"
-            + "(?:, requested: (\\S+), used: (\\S+), limited: (\\S+))?");
+    private static final Pattern MESSAGE = Pattern.compile(
+            "exceeded quota: ([a-z0-9.-]*[a-z0-9])" + "(?:, requested: (\\S+), used: (\\S+), limited: (\\S+))?");
 
     public ExceededQuota {
         requested = Collections.unmodifiableSortedMap(new TreeMap<>(requested));

@@ -19,8 +19,7 @@ import tessera.kube.requests.PodResourceCalculator;
  *
  * @param type of what: {@code Container}, {@code Pod} or {@code PersistentVolumeClaim}
  */
-public record LimitRangeConstraint(String type, ConstraintKind kind, String resource,
-        FormatPreservingQuantity amount) {
+public record LimitRangeConstraint(String type, ConstraintKind kind, String resource, FormatPreservingQuantity amount) {
 
     private static final String CLAIM = "PersistentVolumeClaim";
 
@@ -60,9 +59,8 @@ public record LimitRangeConstraint(String type, ConstraintKind kind, String reso
         var constraints = new ArrayList<LimitRangeConstraint>();
         for (var kind : ConstraintKind.values()) {
             if (kind != ConstraintKind.RATIO || !type.equals(CLAIM)) {
-                new TreeMap<>(PodResourceCalculator.IN_QUANTITIES.amounts(item.path(kind.field())))
-                        .forEach((resource, amount) -> constraints
-                                .add(new LimitRangeConstraint(type, kind, resource, amount)));
+                new TreeMap<>(PodResourceCalculator.IN_QUANTITIES.amounts(item.path(kind.field()))).forEach(
+                        (resource, amount) -> constraints.add(new LimitRangeConstraint(type, kind, resource, amount)));
             }
         }
         return constraints;
@@ -188,10 +186,11 @@ public record LimitRangeConstraint(String type, ConstraintKind kind, String reso
             var given = Optional.ofNullable(match.group(6)).flatMap(FormatPreservingQuantity::parseOptional);
             var request = given.filter(_ -> side.equals(REQUEST)).orElse(null);
             var limit = given.filter(_ -> side.equals(LIMIT)).orElse(null);
-            return FormatPreservingQuantity.parseOptional(match.group(4)).map(amount -> new LimitRangeViolation(
-                    new LimitRangeConstraint(match.group(3), most ? ConstraintKind.MAXIMUM : ConstraintKind.MINIMUM,
-                            match.group(2), amount),
-                    "", side, request, limit));
+            return FormatPreservingQuantity.parseOptional(match.group(4))
+                    .map(amount -> new LimitRangeViolation(
+                            new LimitRangeConstraint(match.group(3),
+                                    most ? ConstraintKind.MAXIMUM : ConstraintKind.MINIMUM, match.group(2), amount),
+                            "", side, request, limit));
         }
     }
 }

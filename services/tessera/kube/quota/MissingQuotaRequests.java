@@ -26,8 +26,7 @@ public record MissingQuotaRequests(String quota, SortedMap<String, SortedSet<Str
 
     private static final Pattern KEY = Pattern.compile("(?:(requests|limits)\\.)?(cpu|memory)");
     private static final Pattern MESSAGE = Pattern.compile("failed quota: ([a-z0-9.-]*[a-z0-9]): must specify (.+)");
-    private static final Pattern COUNTED = Pattern
-            .compile("(?:requests\\.|limits\\.)?(cpu|memory|ephemeral-storage)");
+    private static final Pattern COUNTED = Pattern.compile("(?:requests\\.|limits\\.)?(cpu|memory|ephemeral-storage)");
 
     public MissingQuotaRequests {
         containers = Collections.unmodifiableSortedMap(new TreeMap<>(containers));
@@ -44,8 +43,8 @@ public record MissingQuotaRequests(String quota, SortedMap<String, SortedSet<Str
     public static Optional<RequiredAmount> requiredBy(String key) {
         var match = KEY.matcher(key);
         if (match.matches()) {
-            return Optional.of(new RequiredAmount(Optional.ofNullable(match.group(1)).orElse("requests"),
-                    match.group(2)));
+            return Optional
+                    .of(new RequiredAmount(Optional.ofNullable(match.group(1)).orElse("requests"), match.group(2)));
         }
         return Optional.empty();
     }
@@ -59,9 +58,8 @@ public record MissingQuotaRequests(String quota, SortedMap<String, SortedSet<Str
         for (var key : quota.path("status").path("hard").properties().stream().map(Map.Entry::getKey).toList()) {
             var required = requiredBy(key).orElse(null);
             if (required != null) {
-                ContainerResourceDefaults.containersOf(pod).stream()
-                        .filter(container -> !container.path("resources").path(required.side())
-                                .has(required.resource()))
+                ContainerResourceDefaults.containersOf(pod).stream().filter(
+                        container -> !container.path("resources").path(required.side()).has(required.resource()))
                         .forEach(container -> addMissingName(container, missing, key));
             }
         }
@@ -84,9 +82,10 @@ public record MissingQuotaRequests(String quota, SortedMap<String, SortedSet<Str
 
     /** Returns the API server's message. */
     public String message() {
-        return "failed quota: %s: must specify %s".formatted(quota, containers.entrySet().stream()
-                .map(entry -> entry.getKey() + " for: " + String.join(",", entry.getValue()))
-                .collect(Collectors.joining("; ")));
+        return "failed quota: %s: must specify %s".formatted(quota,
+                containers.entrySet().stream()
+                        .map(entry -> entry.getKey() + " for: " + String.join(",", entry.getValue()))
+                        .collect(Collectors.joining("; ")));
     }
 
     /** Parses the API server's message; empty where it is about nothing else. */

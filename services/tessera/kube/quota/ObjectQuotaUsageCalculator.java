@@ -101,8 +101,7 @@ public final class ObjectQuotaUsageCalculator {
 
     /** Returns whether objects of a kind can use a resource that a quota names. */
     public static boolean canUse(QuotaCountedKind kind, String name) {
-        if (name.equals(kind.objectCountName())
-                || (kind.isCountedByPlural() && name.equals(kind.plural()))) {
+        if (name.equals(kind.objectCountName()) || (kind.isCountedByPlural() && name.equals(kind.plural()))) {
             return true;
         }
         return switch (kind.kind()) {

@@ -11,8 +11,7 @@ import tessera.kube.quantity.ResourceAmounts;
 public final class PodQuotaUsageCalculator {
 
     /** Resources that are counted by their plain name, and whose limits are counted, too. */
-    private static final Set<String> COMPUTE = Set.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY,
-            "ephemeral-storage");
+    private static final Set<String> COMPUTE = Set.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
 

@@ -32,8 +32,8 @@ public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
         for (var expression : spec.at("/scopeSelector/matchExpressions")) {
             var values = new ArrayList<String>();
             expression.path("values").forEach(value -> values.add(value.asText()));
-            scopes.add(new LabelRequirement(expression.path("scopeName").asText(),
-                    expression.path("operator").asText(), values));
+            scopes.add(new LabelRequirement(expression.path("scopeName").asText(), expression.path("operator").asText(),
+                    values));
         }
         return new ResourceQuotaScopes(scopes);
     }

@@ -39,8 +39,8 @@ public final class ContainerResourceDefaults {
         if (there.isEmpty()) {
             return List.of();
         }
-        var missing = amounts.properties().stream().map(Map.Entry::getKey)
-                .filter(name -> !there.get().hasNonNull(name)).toList();
+        var missing = amounts.properties().stream().map(Map.Entry::getKey).filter(name -> !there.get().hasNonNull(name))
+                .toList();
         missing.forEach(name -> there.get().put(name, amounts.path(name).asText()));
         return missing;
     }

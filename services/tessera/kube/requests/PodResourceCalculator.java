@@ -26,8 +26,7 @@ public final class PodResourceCalculator<T> {
 
     /** Whole units, thousandths of cores, and nothing below zero, as the scheduler counts. */
     static final PodResourceCalculator<Long> IN_SCHEDULER_UNITS = new PodResourceCalculator<>(
-            PodResourceCalculator::parseAmount,
-            0L, ResourceAmounts::saturatedSum, Math::max);
+            PodResourceCalculator::parseAmount, 0L, ResourceAmounts::saturatedSum, Math::max);
 
     /** Exact quantities that print as they were written, as quotas and LimitRanges count. */
     public static final PodResourceCalculator<FormatPreservingQuantity> IN_QUANTITIES = new PodResourceCalculator<>(
@@ -49,8 +48,8 @@ public final class PodResourceCalculator<T> {
      * @param parse returns the amount of a resource from a quantity; empty for what is no quantity
      * @param zero  no amount
      */
-    public PodResourceCalculator(BiFunction<String, String, Optional<T>> parse, T zero,
-            BinaryOperator<T> plus, BinaryOperator<T> maximum) {
+    public PodResourceCalculator(BiFunction<String, String, Optional<T>> parse, T zero, BinaryOperator<T> plus,
+            BinaryOperator<T> maximum) {
         this.parse = parse;
         this.zero = zero;
         this.plus = plus;

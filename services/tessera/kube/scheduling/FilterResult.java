@@ -87,8 +87,7 @@ public sealed interface FilterResult {
     }
 
     /** The object of a rejection. */
-    sealed interface RejectionDetail
-            permits HostPortConflict, ResourceShortages, VolumeConflicts, VolumeClaimUse,
+    sealed interface RejectionDetail permits HostPortConflict, ResourceShortages, VolumeConflicts, VolumeClaimUse,
             PodTopologySpreadFilter.SpreadViolation, InterPodAffinityFilter.AffinityViolation {}
 
     /** A pod of the node has a host port that the pending one wants. */
@@ -115,9 +114,7 @@ public sealed interface FilterResult {
      * @param podLimit how many it may run
      * @param resources that are short
      */
-    record ResourceShortages(long pods, long podLimit, List<NodeResourceRequest> resources)
-            implements
-                RejectionDetail {
+    record ResourceShortages(long pods, long podLimit, List<NodeResourceRequest> resources) implements RejectionDetail {
 
         public ResourceShortages {
             resources = List.copyOf(resources);

@@ -82,8 +82,7 @@ public final class InterPodAffinityFilter {
         }
     }
 
-    private void collectDomains(List<PodAffinityTerm> terms, PodOnNode matched, SchedulableNode node,
-            PodOnNode witness,
+    private void collectDomains(List<PodAffinityTerm> terms, PodOnNode matched, SchedulableNode node, PodOnNode witness,
             Map<TopologyDomain, PodOnNode> domains) {
         for (var term : terms) {
             var value = node.labels().get(term.topologyKey());

@@ -15,8 +15,8 @@ import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
  * @param volumes      of a bound claim its volume, none where that does not exist; of one that waits for a pod those that
  *                     there are
  */
-public record MountedVolumeClaim(VolumeClaimMount mount, VolumeBindingState state,
-        @Nullable BindableVolumeClaim claim, StorageClassBinding storageClass, List<BindableVolume> volumes) {
+public record MountedVolumeClaim(VolumeClaimMount mount, VolumeBindingState state, @Nullable BindableVolumeClaim claim,
+        StorageClassBinding storageClass, List<BindableVolume> volumes) {
 
     public MountedVolumeClaim {
         volumes = List.copyOf(volumes);

@@ -19,8 +19,7 @@ import tessera.text.MessageCatalog;
  * @param topologyKey        the label whose values are the domains
  */
 public record PodAffinityTerm(Set<String> namespaces, Optional<LabelSelector> namespaceSelector,
-        LabelSelector podSelector,
-        String topologyKey) {
+        LabelSelector podSelector, String topologyKey) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PodAffinityTerm.class);
 

@@ -55,9 +55,9 @@ public final class PodPreemption {
                 candidates.add(outcome.node());
             }
         }
-        return new PreemptionDryRun(candidates.isEmpty()
-                ? SchedulerFailureMessages.countedReasonsMessage(outcomes.size(), answers)
-                : "", candidates);
+        return new PreemptionDryRun(
+                candidates.isEmpty() ? SchedulerFailureMessages.countedReasonsMessage(outcomes.size(), answers) : "",
+                candidates);
     }
 
     /** Returns the nodes on which evictions would make room, whether or not the pod is eligible for preemption. */
@@ -100,8 +100,8 @@ public final class PodPreemption {
     public boolean waitsForVictims() {
         for (var outcome : outcomes) {
             if (outcome.node().name().equals(pod.nominatedNode())) {
-                return outcome.result().mayEvictionHelp() && outcome.node().pods().stream()
-                        .anyMatch(other -> other.preempted() && isLesser(other));
+                return outcome.result().mayEvictionHelp()
+                        && outcome.node().pods().stream().anyMatch(other -> other.preempted() && isLesser(other));
             }
         }
         return false;

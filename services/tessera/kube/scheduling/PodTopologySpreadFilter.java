@@ -108,9 +108,10 @@ public final class PodTopologySpreadFilter {
 
     /** Returns the rejection of a node by the first constraint that it does not satisfy. */
     FilterResult filterNode(SchedulableNode node) {
-        return violationOn(node).<FilterResult>map(violation -> NodeRejection.of(violation.domain().isPresent()
-                ? NodeRejectionReason.TOPOLOGY_SKEW
-                : NodeRejectionReason.TOPOLOGY_LABEL_MISSING, violation)).orElse(NodePass.PASSED);
+        return violationOn(node).<FilterResult>map(
+                violation -> NodeRejection.of(violation.domain().isPresent() ? NodeRejectionReason.TOPOLOGY_SKEW
+                        : NodeRejectionReason.TOPOLOGY_LABEL_MISSING, violation))
+                .orElse(NodePass.PASSED);
     }
 
     private Optional<SpreadViolation> violationOn(SchedulableNode node) {
@@ -118,8 +119,8 @@ public final class PodTopologySpreadFilter {
             var domain = node.labels().get(each.constraint().topologyKey());
             int pods = domain == null ? 0 : each.podsByDomain().getOrDefault(domain, 0);
             if (domain == null || pods + each.selfMatch() - each.minimum() > each.constraint().maxSkew()) {
-                return Optional.of(new SpreadViolation(each.constraint(), Optional.ofNullable(domain), pods,
-                        each.minimum()));
+                return Optional
+                        .of(new SpreadViolation(each.constraint(), Optional.ofNullable(domain), pods, each.minimum()));
             }
         }
         return Optional.empty();

@@ -22,8 +22,7 @@ public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int 
     /** What decides between nodes, most decisive first; the least wins. */
     static final Comparator<PreemptionVictims> COST = Comparator.comparingInt(PreemptionVictims::violations)
             .thenComparingInt(each -> each.pods().getFirst().priority())
-            .thenComparingLong(PreemptionVictims::prioritySum)
-            .thenComparingInt(each -> each.pods().size())
+            .thenComparingLong(PreemptionVictims::prioritySum).thenComparingInt(each -> each.pods().size())
             .thenComparing(PreemptionVictims::earliestStartTime, Comparator.reverseOrder());
 
     public PreemptionVictims {

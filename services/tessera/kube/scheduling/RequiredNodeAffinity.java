@@ -142,15 +142,14 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
         if (!termsMatch(name, labels)) {
             var only = terms.filter(all -> all.size() == 1).map(List::getFirst).orElse(null);
             if (only != null) {
-                only.labels().stream()
-                        .filter(requirement -> !requirement.matchesLabels(labels))
+                only.labels().stream().filter(requirement -> !requirement.matchesLabels(labels))
                         .forEach(requirement -> lacks.add(mismatchOf(requirement, labels)));
             }
             if (matchesNothing()) {
                 lacks.add(new NodeAffinityMismatch.NoConditions());
             } else if (lacks.isEmpty()) {
-                lacks.add(new NodeAffinityMismatch.NoTermMatches(SentenceJoiner.choicesText(
-                        terms.orElse(List.of()).stream().map(NodeAffinityTerm::termText).toList())));
+                lacks.add(new NodeAffinityMismatch.NoTermMatches(SentenceJoiner
+                        .choicesText(terms.orElse(List.of()).stream().map(NodeAffinityTerm::termText).toList())));
             }
         }
         return List.copyOf(lacks);

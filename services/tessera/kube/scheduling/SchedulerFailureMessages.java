@@ -59,10 +59,8 @@ public final class SchedulerFailureMessages {
         for (var all : reasons) {
             all.stream().distinct().forEach(reason -> counts.merge(reason, 1, Integer::sum));
         }
-        return availabilityMessage(nodes)
-                + counts.entrySet().stream().map(each -> each.getValue() + " " + each.getKey()).sorted()
-                        .collect(Collectors.joining(", "))
-                + ".";
+        return availabilityMessage(nodes) + counts.entrySet().stream()
+                .map(each -> each.getValue() + " " + each.getKey()).sorted().collect(Collectors.joining(", ")) + ".";
     }
 
     /** Returns the message of a pre-filter refusal, with the scheduler's literal "not found" at its end. */

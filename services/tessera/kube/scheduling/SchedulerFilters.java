@@ -43,9 +43,8 @@ public final class SchedulerFilters {
         this.claims = claims;
         volumes = new PodVolumeFilters(claims.volumeClaims());
         claimsForOnePod = volumes.claimsForOnePod();
-        requests = NodeRejectionReason.resourcesInOrder(pod.requests()).stream()
-                .map(name -> new RequestedResource(name, cluster.resourceNumber(name), pod.requests().get(name),
-                        NodeRejectionReason.insufficientMessage(name)))
+        requests = NodeRejectionReason.resourcesInOrder(pod.requests()).stream().map(name -> new RequestedResource(name,
+                cluster.resourceNumber(name), pod.requests().get(name), NodeRejectionReason.insufficientMessage(name)))
                 .toList();
         pinned = pod.nodeAffinity().pinnedNodeNames().orElse(null);
         change = null;

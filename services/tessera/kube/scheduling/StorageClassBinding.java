@@ -23,8 +23,7 @@ public record StorageClassBinding(boolean waitsForConsumer, boolean provisions, 
     public static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
     public static StorageClassBinding fromJson(JsonNode storageClass) {
-        return new StorageClassBinding(
-                storageClass.path("volumeBindingMode").asText().equals("WaitForFirstConsumer"),
+        return new StorageClassBinding(storageClass.path("volumeBindingMode").asText().equals("WaitForFirstConsumer"),
                 !storageClass.path("provisioner").asText(NO_PROVISIONER).equals(NO_PROVISIONER),
                 readTopologies(storageClass.path("allowedTopologies")));
     }

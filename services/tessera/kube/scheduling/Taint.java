@@ -18,14 +18,11 @@ public record Taint(String key, String value, String effect) {
     /** Of a node that is cordoned. */
     public static final Taint UNSCHEDULABLE = new Taint("node.kubernetes.io/unschedulable", "", "NoSchedule");
     private static final MessageCatalog MESSAGES = MessageCatalog.of(Taint.class);
-    private static final Map<String, String> TROUBLES = Map.of(
-            "node.kubernetes.io/not-ready", "taint.not-ready",
-            "node.kubernetes.io/unreachable", "taint.unreachable",
-            "node.kubernetes.io/memory-pressure", "taint.memory-pressure",
-            "node.kubernetes.io/disk-pressure", "taint.disk-pressure",
-            "node.kubernetes.io/pid-pressure", "taint.pid-pressure",
-            "node.kubernetes.io/network-unavailable", "taint.network-unavailable",
-            "node.cloudprovider.kubernetes.io/uninitialized", "taint.uninitialized",
+    private static final Map<String, String> TROUBLES = Map.of("node.kubernetes.io/not-ready", "taint.not-ready",
+            "node.kubernetes.io/unreachable", "taint.unreachable", "node.kubernetes.io/memory-pressure",
+            "taint.memory-pressure", "node.kubernetes.io/disk-pressure", "taint.disk-pressure",
+            "node.kubernetes.io/pid-pressure", "taint.pid-pressure", "node.kubernetes.io/network-unavailable",
+            "taint.network-unavailable", "node.cloudprovider.kubernetes.io/uninitialized", "taint.uninitialized",
             UNSCHEDULABLE.key(), "taint.unschedulable");
 
     /** Returns whether it keeps away pods that do not tolerate it. */

@@ -49,7 +49,6 @@ public record Toleration(String key, String operator, String value, String effec
 
     /** Returns those taints that keep a pod away. */
     public static List<Taint> untoleratedTaints(List<Taint> taints, List<Toleration> tolerations) {
-        return taints.stream().filter(Taint::repels).filter(taint -> !anyTolerates(tolerations, taint))
-                .toList();
+        return taints.stream().filter(Taint::repels).filter(taint -> !anyTolerates(tolerations, taint)).toList();
     }
 }

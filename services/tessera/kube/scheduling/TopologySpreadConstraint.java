@@ -17,8 +17,7 @@ import tessera.kube.labels.LabelSelector;
  * @param honoursTaints   whether only nodes count whose taints it tolerates
  */
 public record TopologySpreadConstraint(String topologyKey, int maxSkew, int minDomains, LabelSelector podSelector,
-        boolean honoursNodeAffinity,
-        boolean honoursTaints) {
+        boolean honoursNodeAffinity, boolean honoursTaints) {
 
     /**
      * Reads the constraints of a pod that forbid scheduling.
@@ -31,8 +30,8 @@ public record TopologySpreadConstraint(String topologyKey, int maxSkew, int minD
             if (element.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule")) {
                 constraints.add(new TopologySpreadConstraint(element.path("topologyKey").asText(),
                         element.path("maxSkew").asInt(1), element.path("minDomains").asInt(1),
-                        LabelSelector.of(element.path("labelSelector"))
-                                .withLabelKeys(element.path("matchLabelKeys"), own, true),
+                        LabelSelector.of(element.path("labelSelector")).withLabelKeys(element.path("matchLabelKeys"),
+                                own, true),
                         !element.path("nodeAffinityPolicy").asText().equals("Ignore"),
                         element.path("nodeTaintsPolicy").asText().equals("Honor")));
             }

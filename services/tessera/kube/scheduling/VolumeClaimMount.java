@@ -20,8 +20,8 @@ public record VolumeClaimMount(String claim, boolean ephemeral) {
                 mounts.add(new VolumeClaimMount(
                         volume.path("persistentVolumeClaim").path("claimName").asText().intern(), false));
             } else if (volume.has("ephemeral")) {
-                mounts.add(new VolumeClaimMount(
-                        ephemeralClaimName(pod.path("metadata").path("name").asText(), volume), true));
+                mounts.add(new VolumeClaimMount(ephemeralClaimName(pod.path("metadata").path("name").asText(), volume),
+                        true));
             }
         }
         return List.copyOf(mounts);

@@ -48,8 +48,9 @@ public final class VolumeMatcher {
         var sizes = new TreeSet<Integer>();
         volumes.forEach(volume -> sizes.add(volume.properties().accessModes().size()));
         for (int modes : sizes) {
-            var found = new VolumeMatcher(claim, _ -> true, volume -> volume.properties().accessModes().size() == modes
-                    && (!waitsForConsumer || volume.isReservedFor(claim)) && hasWantedModes(volume, claim))
+            var found = new VolumeMatcher(claim, _ -> true,
+                    volume -> volume.properties().accessModes().size() == modes
+                            && (!waitsForConsumer || volume.isReservedFor(claim)) && hasWantedModes(volume, claim))
                     .find(volumes);
             if (found.isPresent()) {
                 return found;

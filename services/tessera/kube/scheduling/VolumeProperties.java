@@ -29,8 +29,8 @@ public record VolumeProperties(String storageClass, String attributesClass, long
         var modes = new HashSet<String>();
         spec.path("accessModes").forEach(mode -> modes.add(mode.asText()));
         return new VolumeProperties(
-                object.path("metadata").path("annotations").path(CLASS_ANNOTATION)
-                        .asText(spec.path("storageClassName").asText("")),
+                object.path("metadata").path("annotations").path(CLASS_ANNOTATION).asText(
+                        spec.path("storageClassName").asText("")),
                 spec.path("volumeAttributesClassName").asText(""),
                 QuantityParser.parseUnits(amounts.path("storage").asText()).orElse(0),
                 spec.path("volumeMode").asText("Filesystem"), modes);

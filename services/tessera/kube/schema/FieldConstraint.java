@@ -60,9 +60,9 @@ public sealed interface FieldConstraint {
             if (number >= least && number <= most) {
                 return List.of();
             }
-            return List.of(FieldViolation.invalid(path, value, serverText.orElseGet(() -> number < least
-                    ? "must be greater than or equal to " + least
-                    : "must be less than or equal to " + most)));
+            return List.of(FieldViolation.invalid(path, value,
+                    serverText.orElseGet(() -> number < least ? "must be greater than or equal to " + least
+                            : "must be less than or equal to " + most)));
         }
     }
 

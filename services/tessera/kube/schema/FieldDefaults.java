@@ -20,9 +20,10 @@ public final class FieldDefaults {
         for (var entry : table.types().entrySet()) {
             var name = entry.getKey();
             var type = entry.getValue();
-            defaults.put(name, type.fields().entrySet().stream()
-                    .map(field -> FieldDefault.of(field.getKey(), field.getValue(), table))
-                    .filter(each -> each.value().isPresent() || !each.struct().isEmpty()).toList());
+            defaults.put(name,
+                    type.fields().entrySet().stream()
+                            .map(field -> FieldDefault.of(field.getKey(), field.getValue(), table))
+                            .filter(each -> each.value().isPresent() || !each.struct().isEmpty()).toList());
         }
     }
 
@@ -43,8 +44,8 @@ public final class FieldDefaults {
             return switch (type) {
                 case "bool" -> BooleanNode.valueOf(Boolean.parseBoolean(text));
                 case "int32", "int64" -> IntNode.valueOf(Integer.parseInt(text));
-                case "int-or-string" -> text.endsWith("%") ? TextNode.valueOf(text)
-                        : IntNode.valueOf(Integer.parseInt(text));
+                case "int-or-string" ->
+                    text.endsWith("%") ? TextNode.valueOf(text) : IntNode.valueOf(Integer.parseInt(text));
                 default -> text.equals("{}") ? JsonNodeFactory.instance.objectNode() : TextNode.valueOf(text);
             };
         }

@@ -18,10 +18,10 @@ public final class FieldValidator {
         for (var entry : table.types().entrySet()) {
             var name = entry.getKey();
             var type = entry.getValue();
-            checks.put(name, type.fields().entrySet().stream()
-                    .filter(field -> !type.isWrittenByServer(field.getKey()))
-                    .map(field -> FieldCheck.of(field.getKey(), field.getValue(), table))
-                    .filter(FieldCheck::looksAtAnything).toList());
+            checks.put(name,
+                    type.fields().entrySet().stream().filter(field -> !type.isWrittenByServer(field.getKey()))
+                            .map(field -> FieldCheck.of(field.getKey(), field.getValue(), table))
+                            .filter(FieldCheck::looksAtAnything).toList());
         }
     }
 
@@ -47,8 +47,8 @@ public final class FieldValidator {
         static FieldCheck of(String name, KindField field, KindTable table) {
             return new FieldCheck(name, field, field.constraintByServer(),
                     table.hasType(field.itemType()) ? field.itemType() : "",
-                    field.option("unique").or(() -> field.option("unique-item")).orElse(""),
-                    field.isRequiredByServer(), field.flags().contains("inline"));
+                    field.option("unique").or(() -> field.option("unique-item")).orElse(""), field.isRequiredByServer(),
+                    field.flags().contains("inline"));
         }
 
         boolean looksAtAnything() {
@@ -138,8 +138,8 @@ public final class FieldValidator {
             checkStruct(check.struct(), at, item, inspection);
             var key = item.path(check.unique());
             if (!check.unique().isEmpty() && !key.asText().isEmpty() && !seen.add(key)) {
-                inspection.violations().add(FieldViolation.duplicate(
-                        check.field().option("unique").map(name -> at + "." + name).orElse(at), key, ""));
+                inspection.violations().add(FieldViolation
+                        .duplicate(check.field().option("unique").map(name -> at + "." + name).orElse(at), key, ""));
             }
         }
     }

@@ -21,16 +21,15 @@ public record KindType(String name, List<String> flags, Map<String, KindField> f
 
     /** Returns the version of a kind, e.g. {@code apps/v1}; empty for other types. */
     public Optional<String> apiVersion() {
-        return KindField.option(flags, "kind").map(version -> version.split("/", -1).length > 2
-                ? version.substring(0, version.lastIndexOf('/'))
-                : version);
+        return KindField.option(flags, "kind")
+                .map(version -> version.split("/", -1).length > 2 ? version.substring(0, version.lastIndexOf('/'))
+                        : version);
     }
 
     /** Returns the name of a kind, which some types have for themselves and a few share. */
     public String kindName() {
         return KindField.option(flags, "kind").filter(version -> version.split("/", -1).length > 2)
-                .map(version -> version.substring(version.lastIndexOf('/') + 1))
-                .orElse(name.replaceFirst("\\..*", ""));
+                .map(version -> version.substring(version.lastIndexOf('/') + 1)).orElse(name.replaceFirst("\\..*", ""));
     }
 
     /** Returns whether only the server writes a field, so that nobody looks at what it says. */

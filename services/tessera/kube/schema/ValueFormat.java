@@ -42,9 +42,9 @@ public enum ValueFormat {
     private static final int MOST_ANNOTATION_BYTES = 256 * 1024;
 
     private static final Pattern ENVIRONMENT = Pattern.compile("[ -<>-~]+");
-    private static final Pattern POD_FIELD = Pattern.compile("metadata\\.(?:name|namespace|uid|labels|annotations)"
-            + "|metadata\\.(?:labels|annotations)\\['[^']+'\\]"
-            + "|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIPs?)");
+    private static final Pattern POD_FIELD = Pattern.compile(
+            "metadata\\.(?:name|namespace|uid|labels|annotations)" + "|metadata\\.(?:labels|annotations)\\['[^']+'\\]"
+                    + "|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIPs?)");
     private static final Pattern CONTAINER_FIELD = Pattern
             .compile("(?:limits|requests)\\.(?:cpu|memory|ephemeral-storage|hugepages-.+)");
     private static final Pattern NUMBER = Pattern.compile("-?\\d+");
@@ -71,8 +71,8 @@ public enum ValueFormat {
             case FIELD_PATH -> problemUnless(POD_FIELD.matcher(text).matches(),
                     "error converting fieldPath: field label not supported: " + text);
             case FIELD_RESOURCE -> problemUnless(CONTAINER_FIELD.matcher(text).matches(), "not supported");
-            case EXTENDED_RESOURCE -> problemUnless(ResourceNames.isExtended(text),
-                    "doesn't follow extended resource name standard");
+            case EXTENDED_RESOURCE ->
+                problemUnless(ResourceNames.isExtended(text), "doesn't follow extended resource name standard");
             case CRON_SCHEDULE -> scheduleProblems(text);
             case CONTAINER_RESOURCES -> ResourceNames.checkContainerResource(text);
             case QUOTA_RESOURCES -> ResourceNames.checkQuotaResource(text);
@@ -103,8 +103,7 @@ public enum ValueFormat {
         var found = new ArrayList<FieldViolation>();
         long size = 0;
         for (var annotation : annotations.properties()) {
-            size += annotation.getKey().getBytes(UTF_8).length
-                    + annotation.getValue().asText().getBytes(UTF_8).length;
+            size += annotation.getKey().getBytes(UTF_8).length + annotation.getValue().asText().getBytes(UTF_8).length;
             found.addAll(invalid(path, TextNode.valueOf(annotation.getKey()),
                     KEY.problems(annotation.getKey().toLowerCase(Locale.ROOT))));
         }
@@ -146,8 +145,8 @@ public enum ValueFormat {
     }
 
     private static List<String> scheduleProblems(String text) {
-        var problems = new ArrayList<>(CronSchedule.findProblem(text).map(CronScheduleProblem::serverMessage).stream()
-                .toList());
+        var problems = new ArrayList<>(
+                CronSchedule.findProblem(text).map(CronScheduleProblem::serverMessage).stream().toList());
         problems.addAll(problemUnless(!CronSchedule.namesTimeZone(text),
                 "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"));
         return problems;

@@ -27,12 +27,11 @@ public final class LintRuleCatalog {
             var rules = new LinkedHashMap<String, LintRule>();
             for (var rule : new JsonMapper().readTree(file).path("rules")) {
                 var id = rule.path("id").asText();
-                rules.put(id,
-                        new LintRule(id, LintSeverity.valueOf(rule.path("severity").asText().toUpperCase(Locale.ROOT)),
-                                RuleFixAvailability.of(rule.path("fix").asBoolean(), rule.path("ways").asBoolean()),
-                                rule.path("remedy").asBoolean(), rule.path("cluster").asBoolean(),
-                                ServerAdmissionResult
-                                        .valueOf(rule.path("server").asText("taken").toUpperCase(Locale.ROOT))));
+                rules.put(id, new LintRule(id,
+                        LintSeverity.valueOf(rule.path("severity").asText().toUpperCase(Locale.ROOT)),
+                        RuleFixAvailability.of(rule.path("fix").asBoolean(), rule.path("ways").asBoolean()),
+                        rule.path("remedy").asBoolean(), rule.path("cluster").asBoolean(),
+                        ServerAdmissionResult.valueOf(rule.path("server").asText("taken").toUpperCase(Locale.ROOT))));
             }
             return new LintRuleCatalog(rules);
         } catch (IOException e) {

@@ -13,7 +13,6 @@ final class TerminalSafeQuoter {
 
     static String quote(String text) {
         return ForeignTextSanitizer
-                .singleLine(COMMAND.matcher(ForeignTextSanitizer.abbreviate(text, LONGEST)).replaceAll(""))
-                .strip();
+                .singleLine(COMMAND.matcher(ForeignTextSanitizer.abbreviate(text, LONGEST)).replaceAll("")).strip();
     }
 }

@@ -36,9 +36,8 @@ public final class ConfigMapLintFixes {
         int at = IntStream.rangeClosed(1, inner.lineCount()).filter(line -> inner.line(line).startsWith("version:"))
                 .findFirst().orElse(0);
         if (inner.isLiteralBlock()) {
-            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", VERSION), at > 0
-                    ? inner.replaceLine(at, VERSION)
-                    : inner.prependLine(VERSION));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", VERSION),
+                    at > 0 ? inner.replaceLine(at, VERSION) : inner.prependLine(VERSION));
         }
         return Optional.empty();
     }

@@ -42,8 +42,7 @@ public final class MigRequestLintFixes {
             names.add(MIG + SMALLEST);
         }
         return names.stream().distinct().limit(MOST)
-                .flatMap(name -> ResourceRequestLintFixes.toResource(request, name).stream())
-                .toList();
+                .flatMap(name -> ResourceRequestLintFixes.toResource(request, name).stream()).toList();
     }
 
     /** Returns fixes to one instance: of the same size, or as large as all requested ones together. */
@@ -64,12 +63,11 @@ public final class MigRequestLintFixes {
 
     private static Stream<LintFix> askForOneFix(ContainerResourceRequest resourceRequest,
             List<ContainerResourceRequest> instances) {
-        return ManifestSourceEditor.fixOf(
-                MESSAGES.text("fix.request.only", resourceRequest.resource().replaceFirst("^.*/", "")),
-                instances.stream().filter(other -> !other.resource().equals(resourceRequest.resource()))
-                        .flatMap(other -> ResourceRequestLintFixes.removeRequest(other).stream())
-                        .flatMap(fix -> fix.edits().stream())
-                        .toList())
+        return ManifestSourceEditor
+                .fixOf(MESSAGES.text("fix.request.only", resourceRequest.resource().replaceFirst("^.*/", "")),
+                        instances.stream().filter(other -> !other.resource().equals(resourceRequest.resource()))
+                                .flatMap(other -> ResourceRequestLintFixes.removeRequest(other).stream())
+                                .flatMap(fix -> fix.edits().stream()).toList())
                 .stream();
     }
 
@@ -77,8 +75,7 @@ public final class MigRequestLintFixes {
     public static List<LintFix> toTpuTopology(ManifestPodTemplate template, List<String> labels,
             Optional<ManifestTargetCluster> cluster) {
         long chips = template.extendedRequests().getOrDefault(TPU, 0L);
-        var sets = cluster.map(targetCluster -> tpuTopologies(targetCluster, chips, labels))
-                .orElse(List.of());
+        var sets = cluster.map(targetCluster -> tpuTopologies(targetCluster, chips, labels)).orElse(List.of());
         var fixes = new ArrayList<LintFix>();
         for (var values : sets.isEmpty() ? defaultTopologies(labels, chips) : sets) {
             var tree = JsonNodeFactory.instance.objectNode();
@@ -87,8 +84,7 @@ public final class MigRequestLintFixes {
                 selector.put(labels.get(at), values.get(at));
             }
             ManifestSourceEditor
-                    .fixOf(MESSAGES.text("fix.select", values),
-                            YamlBlockEditor.mergeTree(template.spec(), tree))
+                    .fixOf(MESSAGES.text("fix.select", values), YamlBlockEditor.mergeTree(template.spec(), tree))
                     .ifPresent(fixes::add);
         }
         return fixes;

@@ -41,8 +41,7 @@ public final class MonitoringLintFixes {
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.to.prometheus.rule"),
                 ManifestSourceEditor.replace(map.at("apiVersion"), "monitoring.coreos.com/v1"),
                 ManifestSourceEditor.replace(map.at("kind"), "PrometheusRule"),
-                ManifestSourceEditor.replace(data.key(), "spec"),
-                List.of(new TextEdit(head, begin, "")), edits);
+                ManifestSourceEditor.replace(data.key(), "spec"), List.of(new TextEdit(head, begin, "")), edits);
     }
 
     /** Returns a fix that adds the label by which Grafana's sidecar finds dashboards. */

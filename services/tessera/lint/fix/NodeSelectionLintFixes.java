@@ -48,8 +48,8 @@ public final class NodeSelectionLintFixes {
         boolean flag = value.isText();
         var there = flag ? value : value.at("0");
         return ManifestSourceEditor.availableFixes(
-                ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.aks", AKS),
-                        ManifestSourceEditor.replace(key, AKS)).filter(_ -> value.texts().equals(List.of("nvidia"))),
+                ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.aks", AKS), ManifestSourceEditor.replace(key, AKS))
+                        .filter(_ -> value.texts().equals(List.of("nvidia"))),
                 ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.true", PRESENT),
                         ManifestSourceEditor.replace(key, PRESENT),
                         ManifestSourceEditor.replace(there, quotedTrue(there))),
@@ -62,16 +62,14 @@ public final class NodeSelectionLintFixes {
 
     /** Returns fixes to label values of nodes with the requested devices or to well-known ones, or without the selector. */
     public static List<LintFix> toKnownValues(ManifestPodTemplate template, String label, ManifestValue value,
-            Optional<ManifestTargetCluster> cluster,
-            List<String> known) {
+            Optional<ManifestTargetCluster> cluster, List<String> known) {
         var offering = cluster.map(targetCluster -> nodesOffering(template, targetCluster)).orElse(List.of());
         var there = Stream.concat(offering.stream().map(node -> node.nodeSummary().label(label)), known.stream())
                 .filter(text -> !text.isEmpty() && !text.equals(value.text())).distinct().limit(MOST);
         var fixes = new ArrayList<LintFix>();
-        there.forEach(
-                text -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", text),
-                        ManifestSourceEditor.replace(value, text))
-                        .ifPresent(fixes::add));
+        there.forEach(text -> ManifestSourceEditor
+                .fixOf(MESSAGES.text("fix.write", text), ManifestSourceEditor.replace(value, text))
+                .ifPresent(fixes::add));
         removeSelector(value).ifPresent(fixes::add);
         return fixes;
     }
@@ -104,15 +102,12 @@ public final class NodeSelectionLintFixes {
             return ManifestSourceEditor.availableFixes();
         }
         var tree = JSON.objectNode();
-        tree.putObject("affinity").putObject("nodeAffinity")
-                .putObject("requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms").addObject()
-                .putArray("matchExpressions").addObject().put("key", label).put("operator", "Gt").putArray("values")
-                .add(least);
+        tree.putObject("affinity").putObject("nodeAffinity").putObject("requiredDuringSchedulingIgnoredDuringExecution")
+                .putArray("nodeSelectorTerms").addObject().putArray("matchExpressions").addObject().put("key", label)
+                .put("operator", "Gt").putArray("values").add(least);
         boolean free = !spec.at("affinity", "nodeAffinity").isWritten();
-        return ManifestSourceEditor.availableFixes(
-                free ? ManifestSourceEditor.fixOf(text, ManifestSourceEditor.remove(value),
-                        YamlBlockEditor.mergeTree(spec, tree))
-                        : Optional.empty(),
+        return ManifestSourceEditor.availableFixes(free ? ManifestSourceEditor.fixOf(text,
+                ManifestSourceEditor.remove(value), YamlBlockEditor.mergeTree(spec, tree)) : Optional.empty(),
                 removeSelector(value));
     }
 
@@ -144,8 +139,8 @@ public final class NodeSelectionLintFixes {
         if (wrong.size() == 1 && !MEMORY.contains(wrong.getFirst().name())) {
             var only = wrong.getFirst();
             offering.stream().map(node -> node.nodeSummary().label(only.name())).filter(text -> !text.isEmpty())
-                    .distinct()
-                    .limit(MOST)
+                    .distinct().limit(
+                            MOST)
                     .forEach(text -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.select.label", only.name(), text),
                             ManifestSourceEditor.replace(only.value(), text)).ifPresent(fixes::add));
         }
@@ -155,23 +150,21 @@ public final class NodeSelectionLintFixes {
         } else {
             wrong.forEach(entry -> edits.addAll(ManifestSourceEditor.remove(entry.value())));
         }
-        edits.addAll(removeUnmet(spec,
-                wanted -> isMatchedNowhere(wanted, offering)));
-        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.unmet"),
-                edits.isEmpty() ? ManifestSourceEditor.remove(spec.at("nodeSelector")) : List.copyOf(edits))
+        edits.addAll(removeUnmet(spec, wanted -> isMatchedNowhere(wanted, offering)));
+        ManifestSourceEditor
+                .fixOf(MESSAGES.text("fix.remove.unmet"),
+                        edits.isEmpty() ? ManifestSourceEditor.remove(spec.at("nodeSelector")) : List.copyOf(edits))
                 .ifPresent(fixes::add);
         return fixes;
     }
 
     private static boolean isOfferedNowhere(ManifestValue.MappingEntry entry, List<NodeWithBoundPods> offering) {
-        return offering.stream()
-                .noneMatch(node -> node.nodeSummary().label(entry.name()).equals(entry.value().text()));
+        return offering.stream().noneMatch(node -> node.nodeSummary().label(entry.name()).equals(entry.value().text()));
     }
 
     private static boolean isMatchedNowhere(ManifestValue wanted, List<NodeWithBoundPods> offering) {
         return offering.stream()
-                .noneMatch(each -> PodTemplateNodeMatcher.matchesExpression(wanted,
-                        each.nodeSummary().labels()));
+                .noneMatch(each -> PodTemplateNodeMatcher.matchesExpression(wanted, each.nodeSummary().labels()));
     }
 
     /** Returns the better fix for an expression that selects no node, if there is one, or its removal. */

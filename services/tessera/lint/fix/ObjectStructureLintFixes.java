@@ -74,8 +74,8 @@ public final class ObjectStructureLintFixes {
             Optional.ofNullable(kinds.get(kind)).flatMap(known -> insertFirst(misplaced, "apiVersion", known))
                     .ifPresent(fixes::add);
         } else {
-            kinds.entrySet().stream().filter(entry -> entry.getValue().equals(version)).map(Map.Entry::getKey)
-                    .sorted().limit(MOST).forEach(known -> insertFirst(misplaced, "kind", known).ifPresent(fixes::add));
+            kinds.entrySet().stream().filter(entry -> entry.getValue().equals(version)).map(Map.Entry::getKey).sorted()
+                    .limit(MOST).forEach(known -> insertFirst(misplaced, "kind", known).ifPresent(fixes::add));
         }
         return fixes;
     }
@@ -125,8 +125,8 @@ public final class ObjectStructureLintFixes {
         var again = entries.stream().filter(entry -> entry.key().position().equals(key.position())).findFirst();
         var fixes = new ArrayList<LintFix>();
         again.ifPresent(later -> {
-            ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.last"),
-                    ManifestSourceEditor.remove(entries.getFirst().value()))
+            ManifestSourceEditor
+                    .fixOf(MESSAGES.text("fix.keep.last"), ManifestSourceEditor.remove(entries.getFirst().value()))
                     .ifPresent(fixes::add);
             ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.first"), ManifestSourceEditor.remove(later.value()))
                     .ifPresent(fixes::add);
@@ -140,8 +140,7 @@ public final class ObjectStructureLintFixes {
         if (OF_RESOURCES.contains(entry.name())) {
             var resources = container.value().at("resources");
             return ManifestSourceEditor.fixOf(MESSAGES.text("fix.move.resources"),
-                    YamlBlockEditor.moveEntry(entry.value(), resources, container.value(),
-                            "resources"));
+                    YamlBlockEditor.moveEntry(entry.value(), resources, container.value(), "resources"));
         }
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.move.pod"),
                 YamlBlockEditor.moveEntry(entry.value(), template.spec()));
@@ -154,23 +153,17 @@ public final class ObjectStructureLintFixes {
             if (template.spec().at(right).isWritten()) {
                 return List.of();
             }
-            return ManifestSourceEditor
-                    .availableFixes(
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                                    ManifestSourceEditor.replace(entry.key(), right)));
+            return ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                    ManifestSourceEditor.replace(entry.key(), right)));
         }
         var fixes = new ArrayList<LintFix>();
         if (template.containers().stream().allMatch(container -> container.value().at(entry.name()).isWritten())) {
-            return ManifestSourceEditor
-                    .availableFixes(
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
-                                    ManifestSourceEditor.remove(entry.value())));
+            return ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                    ManifestSourceEditor.remove(entry.value())));
         }
         for (var container : template.containers()) {
-            ManifestSourceEditor
-                    .fixOf(MESSAGES.text("fix.move.container", container.name()),
-                            YamlBlockEditor.moveEntry(entry.value(), container.value()))
-                    .ifPresent(fixes::add);
+            ManifestSourceEditor.fixOf(MESSAGES.text("fix.move.container", container.name()),
+                    YamlBlockEditor.moveEntry(entry.value(), container.value())).ifPresent(fixes::add);
         }
         return fixes;
     }
@@ -193,8 +186,7 @@ public final class ObjectStructureLintFixes {
         tree.putObject("runPolicy").put("cleanPodPolicy", policy.text());
         if (policy.isPresent()) {
             return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mpi"), version,
-                    ManifestSourceEditor.remove(policy),
-                    YamlBlockEditor.mergeTree(job.at("spec"), tree));
+                    ManifestSourceEditor.remove(policy), YamlBlockEditor.mergeTree(job.at("spec"), tree));
         }
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mpi"), version);
     }

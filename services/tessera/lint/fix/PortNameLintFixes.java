@@ -25,10 +25,7 @@ public final class PortNameLintFixes {
     public static List<LintFix> toMeantName(ManifestValue port, List<String> names) {
         var meant = names.size() == 1 ? Optional.of(names.getFirst())
                 : SpellingSuggestionFinder.findMistyped(port.text(), names);
-        return meant
-                .flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
-                        ManifestSourceEditor.replace(port, name)))
-                .stream()
-                .toList();
+        return meant.flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
+                ManifestSourceEditor.replace(port, name))).stream().toList();
     }
 }

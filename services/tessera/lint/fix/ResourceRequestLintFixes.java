@@ -49,9 +49,10 @@ public final class ResourceRequestLintFixes {
 
     /** Returns a fix to another resource with another amount. */
     public static Optional<LintFix> toResource(ContainerResourceRequest request, String name, String amount) {
-        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.request.resource", amount, name), editValues(request,
-                value -> ManifestSourceEditor.joinEdits(ManifestSourceEditor.replace(value.key(), name),
-                        ManifestSourceEditor.replace(value, amount))));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.request.resource", amount, name),
+                editValues(request,
+                        value -> ManifestSourceEditor.joinEdits(ManifestSourceEditor.replace(value.key(), name),
+                                ManifestSourceEditor.replace(value, amount))));
     }
 
     /** Returns a fix to the same amount of another resource. */
@@ -71,9 +72,8 @@ public final class ResourceRequestLintFixes {
     /** Returns fixes to one of two amounts, given under the right and under a wrong name. */
     public static List<LintFix> chooseAmount(ContainerResourceRequest request, String name) {
         return ManifestSourceEditor.availableFixes(removeRequest(request),
-                ManifestSourceEditor.fixOf(
-                        MESSAGES.text("fix.request.resource", QuantityParser.readableText(request.value().text()),
-                                name),
+                ManifestSourceEditor.fixOf(MESSAGES.text("fix.request.resource",
+                        QuantityParser.readableText(request.value().text()), name),
                         editValues(request, value -> ManifestSourceEditor.moveOver(value, name))));
     }
 
@@ -118,8 +118,7 @@ public final class ResourceRequestLintFixes {
         var up = amount.abs().max(BigDecimal.ONE).setScale(0, RoundingMode.CEILING).toPlainString();
         var fixes = new ArrayList<>(toAmount(request, up).stream().toList());
         if (request.resource().equals("nvidia.com/gpu") && amount.compareTo(BigDecimal.ONE) < 0) {
-            var parts = cluster.map(ResourceRequestLintFixes::instanceNames)
-                    .orElse(List.of(SHARE));
+            var parts = cluster.map(ResourceRequestLintFixes::instanceNames).orElse(List.of(SHARE));
             parts.forEach(name -> toResource(request, name, "1").ifPresent(fixes::add));
         }
         return fixes;
@@ -176,11 +175,9 @@ public final class ResourceRequestLintFixes {
             var plain = unit.isEmpty() || request.resource().equals("cpu");
             (plain ? List.of(number) : List.of(number + unit + "i", number + unit.replace("K", "k"))).stream()
                     .filter(amount -> QuantityParser.parseExact(amount).isPresent())
-                    .forEach(
-                            amount -> ManifestSourceEditor
-                                    .fixOf(MESSAGES.text("fix.write", amount),
-                                            ManifestSourceEditor.replace(value, amount))
-                                    .ifPresent(fixes::add));
+                    .forEach(amount -> ManifestSourceEditor
+                            .fixOf(MESSAGES.text("fix.write", amount), ManifestSourceEditor.replace(value, amount))
+                            .ifPresent(fixes::add));
         }
         ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(value))
                 .ifPresent(fixes::add);
@@ -189,8 +186,7 @@ public final class ResourceRequestLintFixes {
 
     /** Returns a fix that adds the usual CPU and memory for a container's devices, or for none. */
     public static Optional<LintFix> addUsualAmounts(PodTemplateContainer container, List<String> parts,
-            List<String> resources,
-            long devices) {
+            List<String> resources, long devices) {
         var tree = JSON.objectNode();
         var amounts = new ArrayList<String>();
         for (var part : parts) {
@@ -216,11 +212,9 @@ public final class ResourceRequestLintFixes {
             var tree = JSON.objectNode();
             tree.withObjectProperty("resources").withObjectProperty("limits").set(resource,
                     numberNode(request.value().text()));
-            ManifestSourceEditor
-                    .fixOf(MESSAGES.text("fix.request.container", container.name()),
-                            editValues(request, ManifestSourceEditor::remove),
-                            YamlBlockEditor.mergeTree(container.value(), tree))
-                    .ifPresent(fixes::add);
+            ManifestSourceEditor.fixOf(MESSAGES.text("fix.request.container", container.name()),
+                    editValues(request, ManifestSourceEditor::remove),
+                    YamlBlockEditor.mergeTree(container.value(), tree)).ifPresent(fixes::add);
         }
         return fixes;
     }

@@ -30,8 +30,7 @@ public final class VolumeLintFixes {
         var edits = new ArrayList<>(ManifestSourceEditor.remove(volume));
         var name = volume.at("name").text();
         for (var container : template.allContainers()) {
-            container.value().at("volumeMounts").items().stream()
-                    .filter(mount -> mount.at("name").text().equals(name))
+            container.value().at("volumeMounts").items().stream().filter(mount -> mount.at("name").text().equals(name))
                     .forEach(mount -> edits.addAll(ManifestSourceEditor.remove(mount)));
         }
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.volume"), edits);
@@ -58,8 +57,8 @@ public final class VolumeLintFixes {
             return Optional.empty();
         }
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.volume.claim", claim, CLAIM_SIZE),
-                ManifestSourceEditor.remove(directory),
-                YamlBlockEditor.mergeTree(volume, tree), YamlBlockEditor.appendDocument(volume, made));
+                ManifestSourceEditor.remove(directory), YamlBlockEditor.mergeTree(volume, tree),
+                YamlBlockEditor.appendDocument(volume, made));
     }
 
     /** Returns a fix that mounts keys from a Secret common to all pods, in place of a claim for each pod. */
@@ -87,9 +86,8 @@ public final class VolumeLintFixes {
         var edits = new ArrayList<TextEdit>();
         var items = modes.items();
         for (int at = 0; at < items.size(); at++) {
-            edits.addAll(
-                    at == 0 ? ManifestSourceEditor.replace(items.getFirst(), mode)
-                            : ManifestSourceEditor.remove(items.get(at)));
+            edits.addAll(at == 0 ? ManifestSourceEditor.replace(items.getFirst(), mode)
+                    : ManifestSourceEditor.remove(items.get(at)));
         }
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.access.mode", mode), List.copyOf(edits));
     }

@@ -12,9 +12,10 @@ public final class HelmCustomResourceValueReader {
 
     /** Returns the name of the chart that an object installs, without its repository; empty where there is none. */
     public static String chartName(ManifestKubernetesObject object) {
-        return Stream.concat(Stream.of(object.at("spec", "chart"), object.at("spec", "chart", "spec", "chart")),
-                sources(object).map(source -> source.at("chart"))).filter(ManifestValue::isText)
-                .map(ManifestValue::text).findFirst()
+        return Stream
+                .concat(Stream.of(object.at("spec", "chart"), object.at("spec", "chart", "spec", "chart")),
+                        sources(object).map(source -> source.at("chart")))
+                .filter(ManifestValue::isText).map(ManifestValue::text).findFirst()
                 .map(name -> name.substring(name.lastIndexOf('/') + 1)).orElse("");
     }
 
@@ -30,8 +31,9 @@ public final class HelmCustomResourceValueReader {
 
     /** Returns the values that are written as a text. */
     public static Stream<ManifestValue> valueTexts(ManifestKubernetesObject object) {
-        return Stream.concat(Stream.of(object.at("spec", "valuesContent")),
-                sources(object).map(source -> source.at("helm", "values")))
+        return Stream
+                .concat(Stream.of(object.at("spec", "valuesContent")),
+                        sources(object).map(source -> source.at("helm", "values")))
                 .filter(text -> text.isText() && !text.text().contains("{{")).map(YamlDocuments::parseEmbedded)
                 .filter(Objects::nonNull).filter(ManifestValue::isMap);
     }

@@ -18,8 +18,7 @@ import tessera.text.OptionalText;
  * @param source  the text
  */
 public record KubernetesManifest(List<ManifestKubernetesObject> objects, List<ManifestValue> otherDocuments,
-        Optional<SyntaxProblem> syntaxProblem,
-        LineIndexedText source) {
+        Optional<SyntaxProblem> syntaxProblem, LineIndexedText source) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(KubernetesManifest.class);
 
@@ -53,8 +52,7 @@ public record KubernetesManifest(List<ManifestKubernetesObject> objects, List<Ma
 
     /** Returns the common namespace of all objects, with a default for those that name none; the default if there are several. */
     public String namespaceOr(String usual) {
-        var named = objects.stream().map(object -> OptionalText.orElse(object.namespace(), usual)).distinct()
-                .toList();
+        var named = objects.stream().map(object -> OptionalText.orElse(object.namespace(), usual)).distinct().toList();
         return named.size() == 1 ? named.getFirst() : usual;
     }
 

@@ -134,10 +134,8 @@ public final class ManifestExternalReferences {
     private void addReference(String apiVersion, String kind, ManifestValue name, boolean namespaced) {
         if (name.isText() && name.isPresent() && !name.text().isBlank() && !name.isTemplated()) {
             var plural = kind.toLowerCase(Locale.ROOT) + (kind.endsWith("s") ? "es" : "s");
-            valuesByReference.putIfAbsent(
-                    new ManifestObjectReference(apiVersion, kind, plural, namespaced ? object.namespace() : "",
-                            name.text(), namespaced),
-                    name);
+            valuesByReference.putIfAbsent(new ManifestObjectReference(apiVersion, kind, plural,
+                    namespaced ? object.namespace() : "", name.text(), namespaced), name);
         }
     }
 }

@@ -119,8 +119,7 @@ public record ManifestKubernetesObject(ManifestValue root, List<ManifestPodTempl
      * @param complete  whether a pod follows from it alone; else a controller adds to it, and what is missing says nothing
      */
     public record ManifestPodTemplate(ManifestKubernetesObject object, ManifestValue holder, ManifestValue spec,
-            List<String> path,
-            boolean complete) {
+            List<String> path, boolean complete) {
 
         public ManifestPodTemplate {
             path = List.copyOf(path);
@@ -135,8 +134,7 @@ public record ManifestKubernetesObject(ManifestValue root, List<ManifestPodTempl
 
         private List<PodTemplateContainer> containersOf(String key, ContainerRole containerRole) {
             return spec.at(key).items().stream().filter(ManifestValue::isMap)
-                    .map(item -> new PodTemplateContainer(item, containerRole))
-                    .toList();
+                    .map(item -> new PodTemplateContainer(item, containerRole)).toList();
         }
 
         public List<PodTemplateContainer> initContainers() {

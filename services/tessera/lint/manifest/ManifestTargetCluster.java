@@ -28,11 +28,10 @@ import tessera.model.ServerVersion;
  * @param server  what its server says it is
  */
 public record ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<String>> kinds,
-        Optional<Set<String>> claimableResources,
-        Optional<Set<String>> namespaces, Map<String, Set<String>> classes, Map<String, String> unknownReasons,
-        Optional<String> sharingMap, Map<ManifestObjectReference, Set<String>> absentReferences,
-        Map<ManifestObjectReference, String> unknownReferences,
-        boolean autoscales, ServerVersion server) {
+        Optional<Set<String>> claimableResources, Optional<Set<String>> namespaces, Map<String, Set<String>> classes,
+        Map<String, String> unknownReasons, Optional<String> sharingMap,
+        Map<ManifestObjectReference, Set<String>> absentReferences,
+        Map<ManifestObjectReference, String> unknownReferences, boolean autoscales, ServerVersion server) {
 
     public ManifestTargetCluster {
         kinds = Map.copyOf(kinds);
@@ -46,68 +45,51 @@ public record ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<S
 
     /** One whose classes are not known. */
     public ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<String>> kinds,
-            Optional<Set<String>> claimed,
-            Optional<Set<String>> namespaces) {
+            Optional<Set<String>> claimed, Optional<Set<String>> namespaces) {
         this(snapshot, kinds, claimed, namespaces, Map.of());
     }
 
     /** One of which nobody knows how it shares GPUs. */
     public ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<String>> kinds,
-            Optional<Set<String>> claimed,
-            Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
-        this(snapshot, kinds, claimed, namespaces, classes, Map.of(), Optional.empty(), Map.of(), Map.of(),
-                false, ServerVersion.UNKNOWN);
+            Optional<Set<String>> claimed, Optional<Set<String>> namespaces, Map<String, Set<String>> classes) {
+        this(snapshot, kinds, claimed, namespaces, classes, Map.of(), Optional.empty(), Map.of(), Map.of(), false,
+                ServerVersion.UNKNOWN);
     }
 
     /** Returns the same with the reasons for which some names are not known. */
     public ManifestTargetCluster withGaps(Map<String, String> reasons) {
         return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, reasons, sharingMap,
-                absentReferences, unknownReferences,
-                autoscales, server);
+                absentReferences, unknownReferences, autoscales, server);
     }
 
     /** Returns the same with the ConfigMap that its device plugins read; an empty name for none. */
     public ManifestTargetCluster withSharingMap(String map) {
         return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
-                Optional.of(map),
-                absentReferences,
-                unknownReferences,
-                autoscales, server);
+                Optional.of(map), absentReferences, unknownReferences, autoscales, server);
     }
 
     /** Returns the same with references that the cluster lacks, each with the names that exist. */
     public ManifestTargetCluster withAbsent(Map<ManifestObjectReference, Set<String>> references) {
         return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
-                sharingMap,
-                references,
-                unknownReferences,
-                autoscales, server);
+                sharingMap, references, unknownReferences, autoscales, server);
     }
 
     /** Returns the same with references that could not be looked up, with the reasons. */
     public ManifestTargetCluster withUnknown(Map<ManifestObjectReference, String> references) {
         return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
-                sharingMap,
-                absentReferences, references,
-                autoscales, server);
+                sharingMap, absentReferences, references, autoscales, server);
     }
 
     /** Returns the same with whether an autoscaler adds nodes for pending pods. */
     public ManifestTargetCluster withAutoscaling(boolean grown) {
         return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
-                sharingMap,
-                absentReferences, unknownReferences,
-                grown,
-                server);
+                sharingMap, absentReferences, unknownReferences, grown, server);
     }
 
     /** Returns the same with the version of its server. */
     public ManifestTargetCluster withServerVersion(ServerVersion version) {
         return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
-                sharingMap,
-                absentReferences, unknownReferences,
-                autoscales,
-                version);
+                sharingMap, absentReferences, unknownReferences, autoscales, version);
     }
 
     /** Returns whether it is known that the namespace does not exist. */

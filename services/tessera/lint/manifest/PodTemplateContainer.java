@@ -63,7 +63,7 @@ public record PodTemplateContainer(ManifestValue value, ContainerRole role) {
 
     /** Returns whether a volume is mounted at a path. */
     public boolean hasMount(String path) {
-        return value.at("volumeMounts").items().stream().anyMatch(mount -> mount.at("mountPath").text()
-                .replaceFirst("/$", "").equals(path));
+        return value.at("volumeMounts").items().stream()
+                .anyMatch(mount -> mount.at("mountPath").text().replaceFirst("/$", "").equals(path));
     }
 }

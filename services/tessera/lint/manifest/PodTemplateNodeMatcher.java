@@ -38,18 +38,15 @@ public final class PodTemplateNodeMatcher {
     /** Returns whether a resource serves its containers: shares named like GPUs do not for a request of several. */
     public boolean offersWholeDevices(NodeWithBoundPods node, String resource) {
         return GpuSharingStrategyLookup.find(node.nodeSummary().labels(), resource).isEmpty()
-                || template.allContainers().stream()
-                        .flatMap(container -> container.requests().stream())
+                || template.allContainers().stream().flatMap(container -> container.requests().stream())
                         .noneMatch(request -> request.resource().equals(resource) && request.count() > 1);
     }
 
     /** Returns the taints of a node that keep its pods away. */
     public List<Taint> untoleratedTaints(NodeSummary node) {
         var tolerations = spec.at("tolerations").items().stream().map(PodTemplateNodeMatcher::tolerationOf).toList();
-        return node.taints().stream().filter(taint -> taint.repels()
-                && !taint.key().startsWith(NODE) && !isToleratedByServer(node, taint)
-                && !Toleration.anyTolerates(tolerations, taint))
-                .toList();
+        return node.taints().stream().filter(taint -> taint.repels() && !taint.key().startsWith(NODE)
+                && !isToleratedByServer(node, taint) && !Toleration.anyTolerates(tolerations, taint)).toList();
     }
 
     /** Returns whether the cluster adds the toleration itself. */
@@ -67,10 +64,10 @@ public final class PodTemplateNodeMatcher {
     public boolean selectsLabels(Map<String, String> labels) {
         boolean selected = spec.at("nodeSelector").entries().stream()
                 .allMatch(entry -> entry.value().text().equals(labels.get(entry.name())));
-        var terms = spec.at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution",
-                "nodeSelectorTerms").items();
-        return selected
-                && (terms.isEmpty() || terms.stream().anyMatch(term -> matchesTerm(term, labels)));
+        var terms = spec
+                .at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
+                .items();
+        return selected && (terms.isEmpty() || terms.stream().anyMatch(term -> matchesTerm(term, labels)));
     }
 
     private static boolean matchesTerm(ManifestValue term, Map<String, String> labels) {

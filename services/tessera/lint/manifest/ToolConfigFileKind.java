@@ -63,8 +63,7 @@ public enum ToolConfigFileKind {
             return DASHBOARD;
         }
         if ((!document.at("kind").isPresent() || document.at("cdiVersion").isPresent())
-                && (OTHERS.stream().anyMatch(keys -> hasAllKeys(keys, document))
-                        || isResourceList(document))) {
+                && (OTHERS.stream().anyMatch(keys -> hasAllKeys(keys, document)) || isResourceList(document))) {
             return OTHER;
         }
         if (OF_OBJECTS.stream().anyMatch(key -> document.at(key).isWritten())
@@ -95,8 +94,8 @@ public enum ToolConfigFileKind {
 
     /** Returns whether it is a JSON patch, as kustomize and kubectl patch take it. */
     private static boolean isJsonPatch(ManifestValue document) {
-        return !document.items().isEmpty() && document.items().stream()
-                .allMatch(item -> item.at("op").isText() && item.at("path").isText());
+        return !document.items().isEmpty()
+                && document.items().stream().allMatch(item -> item.at("op").isText() && item.at("path").isText());
     }
 
     /** Returns whether it is a list such as Ansible plays or hooks, without objects or parts of one. */

@@ -20,7 +20,6 @@ public sealed interface AlertTemplateReason extends Reason {
 
     record NoOpenTemplateBlock() implements AlertTemplateReason {}
 
-    record UnknownTemplateFunction(String name, String replacement, Optional<String> similar)
-            implements
-                AlertTemplateReason {}
+    record UnknownTemplateFunction(String name, String replacement,
+            Optional<String> similar) implements AlertTemplateReason {}
 }

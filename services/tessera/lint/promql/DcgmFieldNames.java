@@ -31,8 +31,9 @@ public final class DcgmFieldNames {
             try (var file = new BufferedReader(new InputStreamReader(
                     Objects.requireNonNull(DcgmFieldNames.class.getResourceAsStream("dcgm-fields.txt")),
                     StandardCharsets.UTF_8))) {
-                return new ShippedDcgmFieldHolder(Stream.concat(OF_THE_EXPORTER.stream(),
-                        file.lines().filter(line -> !line.startsWith("#")).map(FIELD::concat))
+                return new ShippedDcgmFieldHolder(Stream
+                        .concat(OF_THE_EXPORTER.stream(),
+                                file.lines().filter(line -> !line.startsWith("#")).map(FIELD::concat))
                         .collect(Collectors.toUnmodifiableSet()));
             } catch (IOException e) {
                 throw new UncheckedIOException("damaged dcgm-fields.txt", e);
@@ -66,8 +67,9 @@ public final class DcgmFieldNames {
     /** Returns the fields of similar length with the same beginning, as candidates for a misspelled one. */
     private static Set<String> similarFields(String metric) {
         var same = metric.substring(0, Math.min(metric.length(), FIELD.length() + 3));
-        return ShippedDcgmFieldHolder.SHIPPED.all().stream().filter(name -> name.startsWith(same)
-                && Math.abs(name.length() - metric.length()) <= Math.max(2, metric.length() / 6))
+        return ShippedDcgmFieldHolder.SHIPPED.all().stream()
+                .filter(name -> name.startsWith(same)
+                        && Math.abs(name.length() - metric.length()) <= Math.max(2, metric.length() / 6))
                 .collect(Collectors.toSet());
     }
 }

@@ -9,11 +9,11 @@ final class GoRegexValidator {
 
     private static final Pattern GROUP = Pattern.compile("\\((?:\\?(?:P?<[A-Za-z_]\\w*>|[imsU-]*:))?+(?!\\?)");
     private static final Pattern FLAGS = Pattern.compile("\\(\\?[imsU]*(?:-[imsU]+)?\\)");
-    private static final Pattern CLASS = Pattern
-            .compile("\\[\\^?]?(?:\\[:\\^?\\w+:]|\\\\.|[^]\\\\])*+]", Pattern.DOTALL);
-    private static final Pattern ESCAPE = Pattern
-            .compile("\\\\(?:[pP](?:\\{\\^?\\w+}|\\w)|x\\{[0-9A-Fa-f]+}|x[0-9A-Fa-f]{2}|0[0-7]{0,2}|[^0-9pPxQ])",
-                    Pattern.DOTALL);
+    private static final Pattern CLASS = Pattern.compile("\\[\\^?]?(?:\\[:\\^?\\w+:]|\\\\.|[^]\\\\])*+]",
+            Pattern.DOTALL);
+    private static final Pattern ESCAPE = Pattern.compile(
+            "\\\\(?:[pP](?:\\{\\^?\\w+}|\\w)|x\\{[0-9A-Fa-f]+}|x[0-9A-Fa-f]{2}|0[0-7]{0,2}|[^0-9pPxQ])",
+            Pattern.DOTALL);
     private static final Pattern QUOTE = Pattern.compile("\\\\Q(?:(?!\\\\E).)*+(?:\\\\E)?", Pattern.DOTALL);
     private static final Pattern REPEAT = Pattern.compile("(?:[*+?]|\\{\\d+(?:,\\d*)?})\\??");
     private static final String LETTERS = "aftnrvdDsSwWbBAzC";

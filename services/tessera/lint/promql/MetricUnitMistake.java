@@ -38,16 +38,14 @@ public record MetricUnitMistake(MetricUnitReason reason) {
     public static Optional<MetricUnitMistake> findPanelMistake(PromqlExpression expression, String unit) {
         return PromqlResultValueRange.panelUnit(expression).filter(right -> right.wrong().matcher(unit).matches())
                 .map(right -> new MetricUnitMistake(
-                        new MetricUnitReason.PanelUnitMismatch(right.metric(), right.meaning(), unit,
-                                right.unit())));
+                        new MetricUnitReason.PanelUnitMismatch(right.metric(), right.meaning(), unit, right.unit())));
     }
 
     private static Stream<MetricUnitMistake> findMistakes(FunctionCall call) {
         return call.arguments().stream().filter(RangeSelector.class::isInstance)
                 .flatMap(range -> PromqlResultValueRange.of(range).flatMap(PromqlResultValueRange::unit).stream())
-                .map(metricUnitDescription -> new MetricUnitMistake(
-                        new MetricUnitReason.RateOfGauge(metricUnitDescription.name(), metricUnitDescription.meaning(),
-                                call.function())));
+                .map(metricUnitDescription -> new MetricUnitMistake(new MetricUnitReason.RateOfGauge(
+                        metricUnitDescription.name(), metricUnitDescription.meaning(), call.function())));
     }
 
     private static Stream<MetricUnitMistake> findMistakes(BinaryExpression binary) {
@@ -79,13 +77,11 @@ public record MetricUnitMistake(MetricUnitReason reason) {
             PromqlResultValueRange limit) {
         return metric.unit()
                 .flatMap(metricUnitDescription -> mistakeReason(operator, metric, limit.low(), metricUnitDescription))
-                .map(MetricUnitMistake::new)
-                .stream();
+                .map(MetricUnitMistake::new).stream();
     }
 
     private static Optional<MetricUnitReason> mistakeReason(String operator, PromqlResultValueRange metric,
-            double limit,
-            PromqlResultValueRange.MetricUnitDescription metricUnitDescription) {
+            double limit, PromqlResultValueRange.MetricUnitDescription metricUnitDescription) {
         boolean more = operator.startsWith(">");
         boolean above = limit > metric.high() || (limit == metric.high() && operator.equals(">"));
         boolean below = limit < metric.low() || (limit == metric.low() && operator.equals("<"));

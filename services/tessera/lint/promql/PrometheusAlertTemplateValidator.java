@@ -25,9 +25,8 @@ public final class PrometheusAlertTemplateValidator {
             + "|\\$?[A-Za-z_][A-Za-z0-9_]*+(?:\\.[A-Za-z_][A-Za-z0-9_]*+)*+|\\$|\\.[A-Za-z_][A-Za-z0-9_.]*"
             + "|-?\\d[\\d.eE+-]*|:=|[|().,=]|/\\*.*?\\*/|-?\\s+-?", Pattern.DOTALL);
     /** What Helm fills in first, or leaves over for Prometheus. */
-    private static final Pattern OF_A_CHART = Pattern
-            .compile(
-                    "\\{\\{-?\\s*(?:[`\"]|\\.(?:Values|Release|Chart|Capabilities|Template|Files)\\b|include\\b|tpl\\b)");
+    private static final Pattern OF_A_CHART = Pattern.compile(
+            "\\{\\{-?\\s*(?:[`\"]|\\.(?:Values|Release|Chart|Capabilities|Template|Files)\\b|include\\b|tpl\\b)");
 
     private final String text;
     private final ArrayDeque<String> open = new ArrayDeque<>();
@@ -87,8 +86,8 @@ public final class PrometheusAlertTemplateValidator {
         while (at < action.length()) {
             words.region(at, action.length());
             if (!words.lookingAt()) {
-                return Optional.of(
-                        new AlertTemplateReason.UnexpectedActionCharacter(String.valueOf(action.charAt(at))));
+                return Optional
+                        .of(new AlertTemplateReason.UnexpectedActionCharacter(String.valueOf(action.charAt(at))));
             }
             var word = words.group();
             if (!word.isBlank() && !word.equals("-")) {
@@ -111,16 +110,15 @@ public final class PrometheusAlertTemplateValidator {
             Matcher place) {
         if (word.startsWith("$")) {
             var name = word.split("\\.", 2)[0];
-            if (action.substring(place.end()).stripLeading().startsWith(":=")
-                    || action.contains(name + ",") || action.matches("(?s).*,\\s*\\Q" + name + "\\E\\s*:=.*")) {
+            if (action.substring(place.end()).stripLeading().startsWith(":=") || action.contains(name + ",")
+                    || action.matches("(?s).*,\\s*\\Q" + name + "\\E\\s*:=.*")) {
                 variables.add(name);
             }
             if (variables.contains(name)) {
                 return Optional.empty();
             }
-            return Optional.of(
-                    new AlertTemplateReason.UndefinedVariable(name,
-                            SpellingSuggestionFinder.findMistyped(name, VARIABLES)));
+            return Optional.of(new AlertTemplateReason.UndefinedVariable(name,
+                    SpellingSuggestionFinder.findMistyped(name, VARIABLES)));
         }
         if (!Character.isLetter(word.charAt(0))) {
             return Optional.empty();
@@ -141,9 +139,8 @@ public final class PrometheusAlertTemplateValidator {
         if (FUNCTIONS.contains(name) || (KEYWORDS.contains(name) && first)) {
             return Optional.empty();
         }
-        return Optional.of(
-                new AlertTemplateReason.UnknownTemplateFunction(name, replacementOf(last, word),
-                        SpellingSuggestionFinder.findMistyped(word, FUNCTIONS)));
+        return Optional.of(new AlertTemplateReason.UnknownTemplateFunction(name, replacementOf(last, word),
+                SpellingSuggestionFinder.findMistyped(word, FUNCTIONS)));
     }
 
     /** Returns the suggestion for a variable without its dollar or dot, or for a misspelled function. */

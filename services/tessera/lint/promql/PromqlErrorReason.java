@@ -39,9 +39,8 @@ public sealed interface PromqlErrorReason extends Reason {
 
     record ExpectedAfterLabel() implements PromqlErrorReason {}
 
-    record WrongArgumentCount(String function, ArgumentBound bound, int count, int actual)
-            implements
-                PromqlErrorReason {}
+    record WrongArgumentCount(String function, ArgumentBound bound, int count,
+            int actual) implements PromqlErrorReason {}
 
     record ExpectedArgumentEnd(String function) implements PromqlErrorReason {}
 

@@ -222,9 +222,8 @@ public final class PromqlParser {
         }
         int wanted = WITH_PARAMETER.contains(operator) ? 2 : 1;
         if (arguments.size() != wanted) {
-            throw new PromqlException(
-                    new PromqlErrorReason.WrongArgumentCount(operator, PromqlErrorReason.ArgumentBound.EXACTLY, wanted,
-                            arguments.size()));
+            throw new PromqlException(new PromqlErrorReason.WrongArgumentCount(operator,
+                    PromqlErrorReason.ArgumentBound.EXACTLY, wanted, arguments.size()));
         }
         requireInstant(arguments.getLast(), operator);
         var aggregation = new AggregateExpression(operator, arguments);
@@ -262,8 +261,7 @@ public final class PromqlParser {
 
     private static PromqlExpression requireInstant(PromqlExpression expression, String of) throws PromqlException {
         if (expression instanceof RangeSelector) {
-            throw new PromqlException(
-                    new PromqlErrorReason.InstantVectorRequired(of));
+            throw new PromqlException(new PromqlErrorReason.InstantVectorRequired(of));
         }
         return expression;
     }

@@ -61,9 +61,8 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
                 var rules = new ArrayList<MetricRangeRule>();
                 for (var unit : new JsonMapper().readTree(file).path("units")) {
                     rules.add(new MetricRangeRule(Pattern.compile(unit.path("metric").asText()),
-                            MetricUnitMeaning.valueOf(unit.path("meaning").asText()),
-                            unit.path("low").asDouble(), unit.path("high").asDouble(),
-                            unit.path("percent").asBoolean(), unit.path("panel").asText(),
+                            MetricUnitMeaning.valueOf(unit.path("meaning").asText()), unit.path("low").asDouble(),
+                            unit.path("high").asDouble(), unit.path("percent").asBoolean(), unit.path("panel").asText(),
                             Pattern.compile(unit.path("otherPanels").asText("(?!)"))));
                 }
                 return new ShippedUnitRuleHolder(List.copyOf(rules));
@@ -78,10 +77,9 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
         return switch (expression) {
             case NumberLiteral(var value) -> Optional.of(new PromqlResultValueRange(value, value, Optional.empty()));
             case StringLiteral _ -> Optional.empty();
-            case VectorSelector(var metric) -> ruleOf(metric)
-                    .map(rule -> new PromqlResultValueRange(rule.low(), rule.high(), Optional.of(
-                            new MetricUnitDescription(metric, rule.meaning(), rule.low(), rule.high(),
-                                    rule.percent()))));
+            case VectorSelector(var metric) ->
+                ruleOf(metric).map(rule -> new PromqlResultValueRange(rule.low(), rule.high(), Optional.of(
+                        new MetricUnitDescription(metric, rule.meaning(), rule.low(), rule.high(), rule.percent()))));
             case BinaryExpression binary when !FILTERING.contains(binary.operator()) ->
                 ratioRange(binary).or(() -> binaryRange(binary));
             default -> unchangedPart(expression).flatMap(PromqlResultValueRange::of);
@@ -138,16 +136,16 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
         boolean plain = binary.left().parts().noneMatch(NumberLiteral.class::isInstance)
                 && binary.right().parts().noneMatch(NumberLiteral.class::isInstance);
         if ((total || sum) && plain) {
-            return Optional.of(new PromqlResultValueRange(0, 1, Optional.of(
-                    new MetricUnitDescription(part + "/total", MetricUnitMeaning.RATIO, 0, 1, false))));
+            return Optional.of(new PromqlResultValueRange(0, 1,
+                    Optional.of(new MetricUnitDescription(part + "/total", MetricUnitMeaning.RATIO, 0, 1, false))));
         }
         return Optional.empty();
     }
 
     private static List<String> metricNames(PromqlExpression expression) {
-        return expression.parts().flatMap(each -> each instanceof VectorSelector(var metric)
-                ? Stream.of(metric)
-                : Stream.empty()).distinct().toList();
+        return expression.parts()
+                .flatMap(each -> each instanceof VectorSelector(var metric) ? Stream.of(metric) : Stream.empty())
+                .distinct().toList();
     }
 
     private static Optional<PromqlResultValueRange> binaryRange(BinaryExpression binary) {
@@ -165,9 +163,8 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
             case "-" -> Optional.of(new PromqlResultValueRange(one.low - other.high, one.high - other.low, unit));
             case "*" -> Optional.of(productRange(one, other, unit));
             case "/" -> other.low == other.high && other.low != 0
-                    ? Optional
-                            .of(productRange(one,
-                                    new PromqlResultValueRange(1 / other.low, 1 / other.low, Optional.empty()), unit))
+                    ? Optional.of(productRange(one,
+                            new PromqlResultValueRange(1 / other.low, 1 / other.low, Optional.empty()), unit))
                     : Optional.empty();
             case "^" -> Optional
                     .of(new PromqlResultValueRange(Math.pow(one.low, other.low), Math.pow(one.low, other.low), unit))

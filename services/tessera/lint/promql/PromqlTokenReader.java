@@ -10,11 +10,11 @@ import tessera.text.TextExcerpt;
 final class PromqlTokenReader {
 
     // Texts are taken without a way back, which would lie on the stack for each of their letters.
-    private static final Pattern TOKEN = Pattern.compile("(?:\\s+|#[^\\n]*)|(?<token>"
-            + "\"(?:[^\"\\\\\\n]++|\\\\.)*+\"|'(?:[^'\\\\\\n]++|\\\\.)*+'|`[^`]*+`"
-            + "|0[xX][0-9a-fA-F]+|(?:\\d++(?:ms|[smhdwy]))++(?![A-Za-z0-9_])"
-            + "|(?:\\d[\\d_]*+(?:\\.\\d*+)?+|\\.\\d++)(?:[eE][+-]?\\d++)?(?![A-Za-z_])"
-            + "|[a-zA-Z_:][a-zA-Z0-9_:.]*|=~|!~|!=|==|<=|>=|[-+*/%^(){}\\[\\],<>=@:])");
+    private static final Pattern TOKEN = Pattern.compile(
+            "(?:\\s+|#[^\\n]*)|(?<token>" + "\"(?:[^\"\\\\\\n]++|\\\\.)*+\"|'(?:[^'\\\\\\n]++|\\\\.)*+'|`[^`]*+`"
+                    + "|0[xX][0-9a-fA-F]+|(?:\\d++(?:ms|[smhdwy]))++(?![A-Za-z0-9_])"
+                    + "|(?:\\d[\\d_]*+(?:\\.\\d*+)?+|\\.\\d++)(?:[eE][+-]?\\d++)?(?![A-Za-z_])"
+                    + "|[a-zA-Z_:][a-zA-Z0-9_:.]*|=~|!~|!=|==|<=|>=|[-+*/%^(){}\\[\\],<>=@:])");
     private static final Pattern NAME = Pattern.compile("[a-zA-Z_:].*");
     private static final Pattern NUMBER = Pattern.compile("\\.?\\d");
     /** Behind escapes that there are. */

@@ -171,8 +171,7 @@ final class PromqlTypeCheck {
                 }
             }
             if (given < signature.minimum() || given > signature.maximum()) {
-                throw new PromqlException(
-                        argumentCountReason(signature, given));
+                throw new PromqlException(argumentCountReason(signature, given));
             }
         }
 

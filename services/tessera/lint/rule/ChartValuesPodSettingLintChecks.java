@@ -72,9 +72,8 @@ final class ChartValuesPodSettingLintChecks implements LintCheck {
 
     private static void checkMachineTypes(ManifestValue written, LintCheckContext context) {
         for (var machine : written.isList() ? written.items() : List.of(written)) {
-            context.facts().findMistake("machines", machine.text())
-                    .ifPresent(nameMistake -> context.addChoice("machine-retired",
-                            machine, nameMistake.about(machine.text()), List.of()));
+            context.facts().findMistake("machines", machine.text()).ifPresent(nameMistake -> context
+                    .addChoice("machine-retired", machine, nameMistake.about(machine.text()), List.of()));
         }
     }
 

@@ -49,8 +49,7 @@ final class ClusterObjectReferenceLintChecks implements LintCheck {
     }
 
     /** Reports references that could not be looked up, once for an object and a reason, at the first of them. */
-    private static void reportUnknown(Map<ManifestObjectReference, ManifestValue> named,
-            ManifestTargetCluster cluster,
+    private static void reportUnknown(Map<ManifestObjectReference, ManifestValue> named, ManifestTargetCluster cluster,
             LintCheckContext context) {
         var reasons = new LinkedHashMap<String, List<ManifestObjectReference>>();
         for (var reference : named.keySet()) {
@@ -85,23 +84,19 @@ final class ClusterObjectReferenceLintChecks implements LintCheck {
 
     private static void reportAbsent(ManifestObjectReference reference, ManifestValue value, Set<String> known,
             LintCheckContext context) {
-        var fixes = candidateNames(reference, known).flatMap(name -> ManifestSourceEditor
-                .fixOf(MESSAGES.text("fix.write", name), ManifestSourceEditor.replace(value, name))
-                .stream())
+        var fixes = candidateNames(reference, known)
+                .flatMap(name -> ManifestSourceEditor
+                        .fixOf(MESSAGES.text("fix.write", name), ManifestSourceEditor.replace(value, name)).stream())
                 .toList();
-        context.addChoice(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
-                value, new LintClusterReason.MissingReference(reference.kind(), reference.name(),
-                        reference.namespace()),
+        context.addChoice(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT, value,
+                new LintClusterReason.MissingReference(reference.kind(), reference.name(), reference.namespace()),
                 fixes.isEmpty() ? removeReference(reference, value) : fixes);
     }
 
     private static List<LintFix> removeReference(ManifestObjectReference reference, ManifestValue value) {
         return switch (reference.kind()) {
-            case "ServiceAccount", "StorageClass" ->
-                ManifestSourceEditor
-                        .availableFixes(
-                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
-                                        ManifestSourceEditor.remove(value)));
+            case "ServiceAccount", "StorageClass" -> ManifestSourceEditor.availableFixes(
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(value)));
             default -> List.of();
         };
     }

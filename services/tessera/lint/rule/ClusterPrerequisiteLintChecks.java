@@ -47,8 +47,8 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         if (cluster != null) {
             // What no server knows any more is told as that.
             boolean gone = context.facts().findApi(object.apiVersion(), object.kind())
-                    .filter(outdatedApiVersion -> !outdatedApiVersion.legacy())
-                    .isPresent() || ObjectKindExistenceLintChecks.isMistaken(object, context.facts());
+                    .filter(outdatedApiVersion -> !outdatedApiVersion.legacy()).isPresent()
+                    || ObjectKindExistenceLintChecks.isMistaken(object, context.facts());
             var versions = cluster.kinds().get(object.apiVersion() + "/" + object.kind());
             if (!gone && versions != null && !versions.contains(object.apiVersion())) {
                 checkUnserved(object, versions, context);
@@ -67,13 +67,9 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         var version = object.at("apiVersion");
         context.addChoice("cluster-version-unserved", version,
                 new LintClusterReason.UnservedVersion(object.kind(), versions, object.apiVersion()),
-                versions.stream()
-                        .flatMap(
-                                served -> ManifestSourceEditor
-                                        .fixOf(MESSAGES.text("fix.write", served),
-                                                ManifestSourceEditor.replace(version, served))
-                                        .stream())
-                        .toList());
+                versions.stream().flatMap(served -> ManifestSourceEditor
+                        .fixOf(MESSAGES.text("fix.write", served), ManifestSourceEditor.replace(version, served))
+                        .stream()).toList());
     }
 
     private static void checkNamespace(ManifestKubernetesObject object, ManifestTargetCluster cluster,
@@ -86,8 +82,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
             context.addDoubt("cluster-namespace-absent", name, LintSeverity.HINT,
                     new LintClusterReason.UncheckedNamespace(name.text(), gap), List.of());
         }
-        if (name.isPresent() && cluster.lacksNamespace(name.text())
-                && !isCreated("Namespace", name, "", context)) {
+        if (name.isPresent() && cluster.lacksNamespace(name.text()) && !isCreated("Namespace", name, "", context)) {
             context.addChoice("cluster-namespace-absent", name, new LintClusterReason.NoSuchNamespace(name.text()),
                     SpellingSuggestionFinder.findMistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
                             .flatMap(near -> ManifestSourceEditor
@@ -113,11 +108,10 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
             context.addDoubt("cluster-class-absent", name, LintSeverity.HINT,
                     new LintClusterReason.UncheckedClass(kind, name.text(), gap), List.of());
         } else if (known != null && !known.contains(name.text())) {
-            context.addChoice("cluster-class-absent", name,
-                    new LintClusterReason.MissingClass(kind, name.text()),
+            context.addChoice("cluster-class-absent", name, new LintClusterReason.MissingClass(kind, name.text()),
                     ManifestSourceEditor.availableFixes(
-                            SpellingSuggestionFinder.nearestName(name.text(), known).flatMap(
-                                    near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", near),
+                            SpellingSuggestionFinder.nearestName(name.text(), known)
+                                    .flatMap(near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", near),
                                             ManifestSourceEditor.replace(name, near))),
                             ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
                                     ManifestSourceEditor.remove(name))));
@@ -178,14 +172,15 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
      * @param maximum the most of a node, with shares
      */
     private static void reportTooLarge(ManifestPodTemplate template, Map.Entry<String, Long> wanted, long whole,
-            long maximum,
-            LintCheckContext context) {
+            long maximum, LintCheckContext context) {
         long fewer = Math.max(1, whole);
         reportLacking("cluster-amount-too-large", requestPlace(template, wanted.getKey()),
                 new LintClusterReason.RequestAboveNodes(wanted.getValue(), wanted.getKey(), whole, maximum > whole,
                         autoscales(context)),
-                soleRequest(template, wanted.getKey()).flatMap(request -> ResourceRequestLintFixes.toAmount(request,
-                        Long.toString(fewer - wanted.getValue() + request.count())).stream()).toList(),
+                soleRequest(template, wanted.getKey())
+                        .flatMap(request -> ResourceRequestLintFixes
+                                .toAmount(request, Long.toString(fewer - wanted.getValue() + request.count())).stream())
+                        .toList(),
                 context);
     }
 
@@ -215,31 +210,27 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     /** Returns whether a machine has that much, and does not offer it for now. */
     private static boolean isWithheld(Map.Entry<String, Long> wanted, ManifestTargetCluster cluster) {
         return cluster.snapshot().nodes().stream()
-                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node, wanted.getKey(),
-                        wanted.getValue()));
+                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node, wanted.getKey(), wanted.getValue()));
     }
 
     private static void reportAbsent(ManifestPodTemplate template, Map.Entry<String, Long> wanted,
-            ManifestTargetCluster cluster,
-            LintCheckContext context) {
+            ManifestTargetCluster cluster, LintCheckContext context) {
         var alike = ResourceRequestLintFixes.offeredByVendor(cluster, wanted.getKey()).stream()
                 .filter(name -> wanted.getValue() == 1 || !name.endsWith(DeviceShareCounts.SHARED)).toList();
         boolean classesRead = cluster.claimableResources().isPresent();
         boolean lacking = classesRead && context.isAccelerator(wanted.getKey());
-        var reason = new LintClusterReason.UnadvertisedResource(wanted.getKey(), alike,
-                lacking && autoscales(context), !classesRead);
+        var reason = new LintClusterReason.UnadvertisedResource(wanted.getKey(), alike, lacking && autoscales(context),
+                !classesRead);
         var value = requestPlace(template, wanted.getKey());
         if (isWithheld(wanted, cluster)) {
             context.addDoubt(ABSENT, value, LintSeverity.WARNING,
-                    new LintClusterReason.TemporarilyUnadvertised(wanted.getKey()),
-                    List.of());
+                    new LintClusterReason.TemporarilyUnadvertised(wanted.getKey()), List.of());
         } else if (lacking) {
             reportLacking(ABSENT, value, reason, replaceResource(template, wanted.getKey(), alike), context);
         } else if (classesRead) {
             context.addChoice(ABSENT, value, reason, replaceResource(template, wanted.getKey(), alike));
         } else {
-            context.addDoubt(ABSENT, value, LintSeverity.WARNING,
-                    reason,
+            context.addDoubt(ABSENT, value, LintSeverity.WARNING, reason,
                     replaceResource(template, wanted.getKey(), alike));
         }
     }
@@ -247,8 +238,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     private static ManifestValue requestPlace(ManifestPodTemplate template, String resource) {
         return template.allContainers().stream().flatMap(container -> container.requests().stream())
                 .filter(request -> request.resource().equals(resource)).map(request -> request.value().key())
-                .findFirst()
-                .orElse(template.spec());
+                .findFirst().orElse(template.spec());
     }
 
     /** Returns fixes to available resources in place of one that no node offers. */
@@ -257,8 +247,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     }
 
     private static Stream<LintFix> similarResourceFixes(ContainerResourceRequest request, List<String> alike) {
-        return alike.stream().limit(MOST)
-                .flatMap(name -> ResourceRequestLintFixes.toResource(request, name).stream());
+        return alike.stream().limit(MOST).flatMap(name -> ResourceRequestLintFixes.toResource(request, name).stream());
     }
 
     /** Returns the only container request for a resource; none if several containers request it. */
@@ -286,16 +275,15 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                 .orElseThrow();
         var missing = placement.untoleratedTaints(nearest.nodeSummary());
         context.addFinding("cluster-taint-not-tolerated", DeviceRequestLintChecks.devicePlace(template, context),
-                new LintClusterReason.UntoleratedNodeTaints(nodes.size(), nearest.name(), missing.stream()
-                        .map(Taint::toString).toList()),
+                new LintClusterReason.UntoleratedNodeTaints(nodes.size(), nearest.name(),
+                        missing.stream().map(Taint::toString).toList()),
                 addToleration(template, missing));
     }
 
     private static Optional<LintFix> addToleration(ManifestPodTemplate template, List<Taint> missing) {
         // One at a time: an edit does not see what another inserts.
-        List<TextEdit> edits = ManifestSourceEditor.addToList(template.spec(), "tolerations",
-                PodSchedulingLintChecks.tolerationNode(missing.getFirst().key(),
-                        missing.getFirst().value(), missing.getFirst().effect()));
+        List<TextEdit> edits = ManifestSourceEditor.addToList(template.spec(), "tolerations", PodSchedulingLintChecks
+                .tolerationNode(missing.getFirst().key(), missing.getFirst().value(), missing.getFirst().effect()));
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate", missing.getFirst()), edits);
     }
 
@@ -312,15 +300,13 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
             LintCheckContext context) {
         for (var container : template.containers()) {
             var cuda = CUDA.matcher(container.image());
-            if (!cuda.matches()
-                    || container.requests().stream()
-                            .noneMatch(request -> request.resource().startsWith("nvidia.com/"))) {
+            if (!cuda.matches() || container.requests().stream()
+                    .noneMatch(request -> request.resource().startsWith("nvidia.com/"))) {
                 continue;
             }
             int wanted = Integer.parseInt(cuda.group(1));
             var newest = nodes.stream().map(node -> node.nodeSummary().label(RUNTIME))
-                    .filter(text -> text.matches("\\d{1,3}"))
-                    .mapToInt(Integer::parseInt).max();
+                    .filter(text -> text.matches("\\d{1,3}")).mapToInt(Integer::parseInt).max();
             if (newest.isPresent() && wanted > newest.getAsInt()) {
                 context.addChoice("cluster-driver-too-old", container.value().at("image"),
                         new LintClusterReason.ImageAboveDriver(container.image(), wanted, newest.getAsInt()),

@@ -16,11 +16,10 @@ final class ClusterQueueLintChecks implements LintCheck {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterQueueLintChecks.class);
     private static final String KUEUE = "kueue.x-k8s.io";
-    private static final Map<String, List<String>> CHOICES = Map.of(
-            "preemption.withinClusterQueue", List.of("Never", "LowerPriority", "LowerOrNewerEqualPriority"),
-            "preemption.reclaimWithinCohort", List.of("Never", "LowerPriority", "Any"),
-            "preemption.borrowWithinCohort.policy", List.of("Never", "LowerPriority"),
-            "queueingStrategy", List.of("BestEffortFIFO", "StrictFIFO"),
+    private static final Map<String, List<String>> CHOICES = Map.of("preemption.withinClusterQueue",
+            List.of("Never", "LowerPriority", "LowerOrNewerEqualPriority"), "preemption.reclaimWithinCohort",
+            List.of("Never", "LowerPriority", "Any"), "preemption.borrowWithinCohort.policy",
+            List.of("Never", "LowerPriority"), "queueingStrategy", List.of("BestEffortFIFO", "StrictFIFO"),
             "stopPolicy", List.of("None", "Hold", "HoldAndDrain"));
 
     @Override
@@ -39,8 +38,7 @@ final class ClusterQueueLintChecks implements LintCheck {
         CHOICES.forEach((path, choices) -> checkChoice(path, spec.at(path.split("\\.")), choices, context));
         var cohort = spec.at("cohort");
         if (object.apiVersion().equals(KUEUE + "/v1beta2") && cohort.isWritten()) {
-            context.addFinding("field-unknown", cohort.key(),
-                    new LintQuotaReason.CohortFieldRenamed(),
+            context.addFinding("field-unknown", cohort.key(), new LintQuotaReason.CohortFieldRenamed(),
                     spec.at("cohortName").isWritten() ? Optional.empty()
                             : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.cohort"),
                                     ManifestSourceEditor.replace(cohort.key(), "cohortName")));
@@ -50,8 +48,11 @@ final class ClusterQueueLintChecks implements LintCheck {
     private static void checkChoice(String path, ManifestValue value, List<String> choices, LintCheckContext context) {
         if (value.isPresent() && !value.isTemplated() && !choices.contains(value.text())) {
             context.addChoice("value-refused", value, new LintFieldReason.InvalidChoice(value.text(), path, choices),
-                    choices.stream().flatMap(one -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", one),
-                            ManifestSourceEditor.replace(value, one)).stream()).toList());
+                    choices.stream()
+                            .flatMap(one -> ManifestSourceEditor
+                                    .fixOf(MESSAGES.text("fix.write", one), ManifestSourceEditor.replace(value, one))
+                                    .stream())
+                            .toList());
         }
     }
 

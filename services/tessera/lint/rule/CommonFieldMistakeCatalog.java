@@ -74,8 +74,7 @@ public final class CommonFieldMistakeCatalog {
             String reason) {}
 
     private CommonFieldMistakeCatalog(Map<String, List<NameMistake>> mistakes, List<OutdatedApiVersion> apis,
-            Map<String, String> kinds,
-            Map<String, Set<String>> served, List<DeviceClassResourcePair> devices) {
+            Map<String, String> kinds, Map<String, Set<String>> served, List<DeviceClassResourcePair> devices) {
         this.mistakes = mistakes;
         this.apis = apis;
         this.kinds = kinds;
@@ -92,21 +91,18 @@ public final class CommonFieldMistakeCatalog {
             var apis = new ArrayList<OutdatedApiVersion>();
             tree.path("apis")
                     .forEach(api -> apis.add(new OutdatedApiVersion(api.path("version").asText(),
-                            api.path("kind").asText(""),
-                            api.path("right").asText(""), api.path("same").asBoolean(), api.path("legacy").asBoolean(),
-                            api.path("reason").asText())));
+                            api.path("kind").asText(""), api.path("right").asText(""), api.path("same").asBoolean(),
+                            api.path("legacy").asBoolean(), api.path("reason").asText())));
             var kinds = tree.path("kinds").propertyStream()
                     .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().asText()));
-            var served = tree.path("served").propertyStream()
-                    .collect(
-                            Collectors.toMap(Map.Entry::getKey, entry -> Set.of(entry.getValue().asText().split(" "))));
+            var served = tree.path("served").propertyStream().collect(
+                    Collectors.toMap(Map.Entry::getKey, entry -> Set.of(entry.getValue().asText().split(" "))));
             var devices = new ArrayList<DeviceClassResourcePair>();
-            tree.path("deviceClasses").forEach(element -> devices.add(new DeviceClassResourcePair(
-                    Pattern.compile(element.path("class").asText()),
-                    Pattern.compile(element.path("resources").asText()))));
+            tree.path("deviceClasses").forEach(
+                    element -> devices.add(new DeviceClassResourcePair(Pattern.compile(element.path("class").asText()),
+                            Pattern.compile(element.path("resources").asText()))));
             return new CommonFieldMistakeCatalog(Map.copyOf(mistakes), List.copyOf(apis), Map.copyOf(kinds),
-                    Map.copyOf(served),
-                    List.copyOf(devices));
+                    Map.copyOf(served), List.copyOf(devices));
         } catch (IOException e) {
             throw new UncheckedIOException("damaged facts.json", e);
         }

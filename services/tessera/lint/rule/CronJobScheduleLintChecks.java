@@ -32,8 +32,7 @@ final class CronJobScheduleLintChecks implements LintCheck {
                 .anyMatch(template -> PodSecurityLintChecks.asksForDevices(template, context));
         if (devices && !cron.isLive() && (!policy.isPresent() || policy.text().equals("Allow"))) {
             context.addFinding("runs-pile-up", policy.isPresent() ? policy : cron.at("spec"),
-                    new LintWorkloadReason.OverlappingRuns(),
-                    forbidConcurrencyFix(policy, cron));
+                    new LintWorkloadReason.OverlappingRuns(), forbidConcurrencyFix(policy, cron));
         }
     }
 
@@ -45,9 +44,8 @@ final class CronJobScheduleLintChecks implements LintCheck {
         if (policy.isWritten()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.forbid"),
-                ManifestSourceEditor.insertEntry(cron.at("spec"), "concurrencyPolicy",
-                        JsonNodeFactory.instance.textNode("Forbid")));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.forbid"), ManifestSourceEditor
+                .insertEntry(cron.at("spec"), "concurrencyPolicy", JsonNodeFactory.instance.textNode("Forbid")));
     }
 
     private static void checkSchedule(ManifestValue schedule, LintCheckContext context) {
@@ -55,12 +53,10 @@ final class CronJobScheduleLintChecks implements LintCheck {
             return;
         }
         if (CronSchedule.namesTimeZone(schedule.text())) {
-            context.addFinding("schedule-invalid", schedule,
-                    new LintWorkloadReason.TimeZoneInSchedule());
+            context.addFinding("schedule-invalid", schedule, new LintWorkloadReason.TimeZoneInSchedule());
         } else {
-            CronSchedule.findProblem(schedule.text())
-                    .ifPresent(fault -> context.addFinding("schedule-invalid", schedule,
-                            new LintWorkloadReason.InvalidSchedule(fault.reason())));
+            CronSchedule.findProblem(schedule.text()).ifPresent(fault -> context.addFinding("schedule-invalid",
+                    schedule, new LintWorkloadReason.InvalidSchedule(fault.reason())));
         }
     }
 
@@ -70,8 +66,7 @@ final class CronJobScheduleLintChecks implements LintCheck {
         } else if (zone.isPresent() && !IanaTimeZoneNames.isKnown(zone.text())) {
             context.addChoice("time-zone-unknown", zone, new LintWorkloadReason.UnknownCronTimeZone(zone.text()),
                     IanaTimeZoneNames.suggestName(zone.text()).stream()
-                            .flatMap(name -> writeTimeZone(zone, name).stream())
-                            .toList());
+                            .flatMap(name -> writeTimeZone(zone, name).stream()).toList());
         }
     }
 

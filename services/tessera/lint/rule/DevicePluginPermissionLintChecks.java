@@ -44,8 +44,8 @@ final class DevicePluginPermissionLintChecks implements LintCheck {
     }
 
     private static Optional<LintFix> addSecurityContext(PodTemplateContainer container, ObjectNode content) {
-        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.allow"), YamlBlockEditor.mergeTree(container.value(),
-                JSON.objectNode().set("securityContext", content)));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.allow"),
+                YamlBlockEditor.mergeTree(container.value(), JSON.objectNode().set("securityContext", content)));
     }
 
     private static String settingOf(PodTemplateContainer container, String variable, String flag) {

@@ -72,9 +72,8 @@ final class DeviceRequestLintChecks implements LintCheck {
     /** Checks a request on nodes of GKE whose device plugin refuses a container that asks for several shares. */
     private static void checkGkeShares(ContainerResourceRequest request, ManifestPodTemplate template,
             LintCheckContext context) {
-        if (request.resource().equals(GPU) && request.count() > 1
-                && template.spec().at("nodeSelector", GkeSharingLabels.STRATEGY).text()
-                        .equals(GkeSharingLabels.TIME_SHARING)) {
+        if (request.resource().equals(GPU) && request.count() > 1 && template.spec()
+                .at("nodeSelector", GkeSharingLabels.STRATEGY).text().equals(GkeSharingLabels.TIME_SHARING)) {
             context.addChoice("shares-several", request.value(),
                     new LintRequestReason.SeveralGkeShares(request.count()),
                     ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1")));
@@ -88,8 +87,7 @@ final class DeviceRequestLintChecks implements LintCheck {
             return;
         }
         if (profile.isPresent() && request.count() > 1) {
-            context.addChoice("mig-several", request.value(),
-                    new LintRequestReason.SeveralMigInstances(),
+            context.addChoice("mig-several", request.value(), new LintRequestReason.SeveralMigInstances(),
                     MigRequestLintFixes.toSingleInstance(request, profile.get(), context.mig()));
         }
     }
@@ -112,9 +110,8 @@ final class DeviceRequestLintChecks implements LintCheck {
             return true;
         }
         var profile = MigProfile.ofResource(name);
-        boolean offered = profile.isPresent()
-                && context.mig().allProducts().stream()
-                        .anyMatch(product -> product.findProfile(profile.get()).isPresent());
+        boolean offered = profile.isPresent() && context.mig().allProducts().stream()
+                .anyMatch(product -> product.findProfile(profile.get()).isPresent());
         if (!offered) {
             var size = SIZE.matcher(name.substring(MIG.length()));
             var alike = size.lookingAt()
@@ -136,8 +133,8 @@ final class DeviceRequestLintChecks implements LintCheck {
     }
 
     private static void checkGaudi(PodTemplateContainer container, LintCheckContext context) {
-        boolean gaudi = container.requests().stream().anyMatch(request -> request.resource().equals("habana.ai/gaudi")
-                && request.count() > 0);
+        boolean gaudi = container.requests().stream()
+                .anyMatch(request -> request.resource().equals("habana.ai/gaudi") && request.count() > 0);
         boolean pages = container.requests().stream().anyMatch(request -> request.resource().equals("hugepages-2Mi"));
         if (gaudi && !pages) {
             context.addFinding("gaudi-without-huge-pages", container.value(),
@@ -165,8 +162,8 @@ final class DeviceRequestLintChecks implements LintCheck {
                 && request.count() > 0 && MigProfile.ofResource(request.resource()).isPresent()).toList();
         if (instances.size() > 1) {
             context.addChoice("mig-several", instances.getFirst().value(),
-                    new LintRequestReason.SeveralMigProfiles(instances.stream()
-                            .map(request -> request.resource().substring(MIG.length() - 4)).toList()),
+                    new LintRequestReason.SeveralMigProfiles(
+                            instances.stream().map(request -> request.resource().substring(MIG.length() - 4)).toList()),
                     MigRequestLintFixes.keepOneProfile(instances));
         }
     }
@@ -174,8 +171,7 @@ final class DeviceRequestLintChecks implements LintCheck {
     private static void checkNeuronResources(PodTemplateContainer container, LintCheckContext context) {
         var names = container.requests().stream().map(ContainerResourceRequest::resource).collect(Collectors.toSet());
         if (names.contains("aws.amazon.com/neuron") && names.contains("aws.amazon.com/neuroncore")) {
-            context.addChoice("neuron-twice", container.resources(),
-                    new LintRequestReason.NeuronChipsAndCores(),
+            context.addChoice("neuron-twice", container.resources(), new LintRequestReason.NeuronChipsAndCores(),
                     container.requests().stream()
                             .filter(request -> request.resource().startsWith("aws.amazon.com/neuron"))
                             .flatMap(request -> ResourceRequestLintFixes.removeRequest(request).stream()).toList());
@@ -183,11 +179,9 @@ final class DeviceRequestLintChecks implements LintCheck {
         boolean remote = names.stream().anyMatch(name -> name.startsWith("rdma/"));
         if (remote && !container.value().at("securityContext", "capabilities", "add").texts().contains("IPC_LOCK")) {
             // Namespaces that are restricted refuse pods that add it.
-            context.addChoice("rdma-without-lock", container.value(),
-                    new LintRequestReason.RdmaWithoutLock(),
-                    ManifestSourceEditor
-                            .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.lock"),
-                                    YamlBlockEditor.mergeTree(container.value(), memoryLockNode()))));
+            context.addChoice("rdma-without-lock", container.value(), new LintRequestReason.RdmaWithoutLock(),
+                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.lock"),
+                            YamlBlockEditor.mergeTree(container.value(), memoryLockNode()))));
         }
     }
 
@@ -196,24 +190,18 @@ final class DeviceRequestLintChecks implements LintCheck {
         var amounts = template.extendedRequests();
         var kinds = amounts.entrySet().stream().filter(entry -> entry.getValue() > 0)
                 .flatMap(entry -> context.accelerators().acceleratorOf(entry.getKey()).stream())
-                .filter(AcceleratorCatalogEntry::isCompute)
-                .toList();
+                .filter(AcceleratorCatalogEntry::isCompute).toList();
         var value = devicePlace(template, context);
         var vendors = kinds.stream().map(AcceleratorCatalogEntry::vendor)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (vendors.size() > 1) {
-            context.addChoice("vendors-mixed", value,
-                    new LintRequestReason.MixedVendors(List.copyOf(vendors)),
-                    vendors.stream()
-                            .flatMap(
-                                    vendor -> otherVendorFixes(vendor, template, context))
-                            .toList());
+            context.addChoice("vendors-mixed", value, new LintRequestReason.MixedVendors(List.copyOf(vendors)),
+                    vendors.stream().flatMap(vendor -> otherVendorFixes(vendor, template, context)).toList());
         }
         boolean whole = kinds.stream()
                 .anyMatch(kind -> kind.vendor().equals("NVIDIA") && kind.unitKind() == ResourceUnitKind.DEVICE);
         if (whole && kinds.stream().anyMatch(AcceleratorCatalogEntry::isMig)) {
-            context.addChoice("gpu-beside-mig", value,
-                    new LintRequestReason.GpuWithMigInstance(),
+            context.addChoice("gpu-beside-mig", value, new LintRequestReason.GpuWithMigInstance(),
                     ManifestSourceEditor.availableFixes(
                             ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.only.whole"), template,
                                     request -> request.resource().startsWith(MIG)),
@@ -227,23 +215,19 @@ final class DeviceRequestLintChecks implements LintCheck {
 
     private static Stream<LintFix> otherVendorFixes(String vendor, ManifestPodTemplate template,
             LintCheckContext context) {
-        return ResourceRequestLintFixes
-                .removeRequests(MESSAGES.text("fix.only.vendor", vendor),
-                        template, request -> isOtherVendor(request, vendor, context))
-                .stream();
+        return ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.only.vendor", vendor), template,
+                request -> isOtherVendor(request, vendor, context)).stream();
     }
 
     private static boolean isWholeComputeDevice(ContainerResourceRequest request, LintCheckContext context) {
-        return context.accelerators().acceleratorOf(request.resource()).filter(
-                kind -> kind.isCompute() && kind.unitKind() == ResourceUnitKind.DEVICE)
-                .isPresent();
+        return context.accelerators().acceleratorOf(request.resource())
+                .filter(kind -> kind.isCompute() && kind.unitKind() == ResourceUnitKind.DEVICE).isPresent();
     }
 
     static ManifestValue devicePlace(ManifestPodTemplate template, LintCheckContext context) {
         return template.allContainers().stream().flatMap(container -> container.requests().stream())
                 .filter(request -> context.isAccelerator(request.resource())).map(request -> request.value().key())
-                .findFirst()
-                .orElse(template.spec());
+                .findFirst().orElse(template.spec());
     }
 
     /** Checks requests for shares and whole devices, as the device plugin renames all devices of a kind that a node shares, or none of them. */
@@ -254,39 +238,31 @@ final class DeviceRequestLintChecks implements LintCheck {
             var amount = entry.getValue();
             var share = name + SHARED;
             boolean both = amount > 0 && amounts.getOrDefault(share, 0L) > 0 && context.isAccelerator(share);
-            if (both && context.cluster().filter(targetCluster -> offersBoth(targetCluster, name, share))
-                    .isEmpty()) {
-                context.addChoice("gpu-beside-shared", value,
-                        new LintRequestReason.GpuWithShare(name, share),
+            if (both && context.cluster().filter(targetCluster -> offersBoth(targetCluster, name, share)).isEmpty()) {
+                context.addChoice("gpu-beside-shared", value, new LintRequestReason.GpuWithShare(name, share),
                         ManifestSourceEditor.availableFixes(
                                 ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.request.only", name),
-                                        template,
-                                        request -> request.resource().equals(share)),
+                                        template, request -> request.resource().equals(share)),
                                 ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.request.only", share),
-                                        template,
-                                        request -> request.resource().equals(name))));
+                                        template, request -> request.resource().equals(name))));
             }
         }
     }
 
     private static boolean offersBoth(ManifestTargetCluster targetCluster, String name, String share) {
-        return targetCluster.snapshot().nodes().stream()
-                .anyMatch(node -> node.nodeSummary().allocatable().get(name) > 0
-                        && node.nodeSummary().allocatable().get(share) > 0);
+        return targetCluster.snapshot().nodes().stream().anyMatch(node -> node.nodeSummary().allocatable().get(name) > 0
+                && node.nodeSummary().allocatable().get(share) > 0);
     }
 
     private static void checkCombination(ManifestPodTemplate template, LintCheckContext context, ManifestValue value) {
         var profiles = template.extendedRequests().keySet().stream()
-                .flatMap(name -> MigProfile.ofResource(name).stream())
-                .distinct().toList();
+                .flatMap(name -> MigProfile.ofResource(name).stream()).distinct().toList();
         boolean each = profiles.stream().allMatch(profile -> isKnownProfile(profile, context));
-        boolean one = context.mig().allProducts().stream()
-                .anyMatch(product -> knowsAllProfiles(product, profiles));
+        boolean one = context.mig().allProducts().stream().anyMatch(product -> knowsAllProfiles(product, profiles));
         if (profiles.size() > 1 && each && !one) {
             context.addChoice("mig-profiles-never-together", value,
                     new LintRequestReason.ProfilesNeverTogether(profiles.stream().map(MigProfile::name).toList()),
-                    profiles.stream().flatMap(migProfile -> askForProfileFix(migProfile, template))
-                            .toList());
+                    profiles.stream().flatMap(migProfile -> askForProfileFix(migProfile, template)).toList());
         }
     }
 
@@ -299,11 +275,9 @@ final class DeviceRequestLintChecks implements LintCheck {
     }
 
     private static Stream<LintFix> askForProfileFix(MigProfile migProfile, ManifestPodTemplate template) {
-        return ResourceRequestLintFixes
-                .removeRequests(MESSAGES.text("fix.request.only", migProfile.name()),
-                        template, request -> request.resource().startsWith(MIG)
-                                && !MigProfile.ofResource(request.resource())
-                                        .equals(Optional.of(migProfile)))
+        return ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.request.only", migProfile.name()), template,
+                request -> request.resource().startsWith(MIG)
+                        && !MigProfile.ofResource(request.resource()).equals(Optional.of(migProfile)))
                 .stream();
     }
 
@@ -311,8 +285,7 @@ final class DeviceRequestLintChecks implements LintCheck {
         var selector = template.spec().at("nodeSelector");
         var missing = TPU_LABELS.stream().filter(label -> !selector.at(label).isPresent()).toList();
         if (template.complete() && template.extendedRequests().getOrDefault(TPU, 0L) > 0 && !missing.isEmpty()) {
-            context.addChoice("tpu-selector-missing", value,
-                    new LintRequestReason.TpuWithoutSelector(missing),
+            context.addChoice("tpu-selector-missing", value, new LintRequestReason.TpuWithoutSelector(missing),
                     MigRequestLintFixes.toTpuTopology(template, missing, context.cluster()));
         }
     }

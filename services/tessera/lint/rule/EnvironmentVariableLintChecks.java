@@ -25,9 +25,9 @@ final class EnvironmentVariableLintChecks implements LintCheck {
     private static final Set<String> DEBUGGING = Set.of("NCCL_P2P_DISABLE", "NCCL_SHM_DISABLE");
     private static final List<String> LEVELS = List.of("PIX", "PXB", "PHB", "SYS", "LOC");
     private static final String SHARED_MEMORY = "/dev/shm";
-    private static final Pattern TRAINING = Pattern
-            .compile(".*\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovod|horovodrun|mpirun)\\b.*",
-                    Pattern.DOTALL);
+    private static final Pattern TRAINING = Pattern.compile(
+            ".*\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovod|horovodrun|mpirun)\\b.*",
+            Pattern.DOTALL);
     /** Images by what they are made for; a server of TensorFlow loads no data. */
     private static final Pattern TRAINERS = Pattern
             .compile("(?i)torch|train|nemo|deepspeed|horovod|tensorflow(?!/serving|[-_]?serving|-model-server)");
@@ -54,8 +54,8 @@ final class EnvironmentVariableLintChecks implements LintCheck {
                     context);
         }
         if (template.complete() && container.role() == ContainerRole.MAIN
-                && needsSharedMemory(container, template, context)
-                && !container.hasMount(SHARED_MEMORY) && !template.spec().at("hostIPC").isTrue()) {
+                && needsSharedMemory(container, template, context) && !container.hasMount(SHARED_MEMORY)
+                && !template.spec().at("hostIPC").isTrue()) {
             context.addFinding("shm-missing", container.value(),
                     new LintContainerReason.SmallSharedMemory(container.subjectText()),
                     mountSharedMemory(container, template));
@@ -64,11 +64,8 @@ final class EnvironmentVariableLintChecks implements LintCheck {
 
     /** Checks variables that are passed on to a container. */
     static void checkVariables(ManifestValue env, LintCheckContext context) {
-        env.items()
-                .forEach(variable -> checkVariable(
-                        new EnvironmentVariable(variable.at("name").text(), variable.at("value"),
-                                variable),
-                        context));
+        env.items().forEach(variable -> checkVariable(
+                new EnvironmentVariable(variable.at("name").text(), variable.at("value"), variable), context));
     }
 
     /**
@@ -90,8 +87,7 @@ final class EnvironmentVariableLintChecks implements LintCheck {
         // What watches a node sees all of its devices.
         if (variable.name().equals(VISIBLE) && !NOTHING.contains(variable.text()) && !watches) {
             context.addFinding("nvidia-visible-devices", variable.whole(),
-                    new LintContainerReason.VisibleDevicesSet(variable.text()),
-                    removeVariable(variable));
+                    new LintContainerReason.VisibleDevicesSet(variable.text()), removeVariable(variable));
         }
         checkVariable(variable, context);
     }
@@ -99,16 +95,13 @@ final class EnvironmentVariableLintChecks implements LintCheck {
     private static void checkVariable(EnvironmentVariable variable, LintCheckContext context) {
         var name = variable.name();
         if (name.equals("CUDA_VISIBLE_DEVICES")) {
-            context.addFinding("cuda-visible-devices", variable.whole(),
-                    new LintContainerReason.CudaDevicesHidden(),
+            context.addFinding("cuda-visible-devices", variable.whole(), new LintContainerReason.CudaDevicesHidden(),
                     removeVariable(variable));
         }
-        context.facts().findMistake("variables", name)
-                .ifPresent(nameMistake -> context.addFinding("variable-unknown", variable.whole(),
-                        nameMistake.about(name), removeVariable(variable)));
+        context.facts().findMistake("variables", name).ifPresent(nameMistake -> context.addFinding("variable-unknown",
+                variable.whole(), nameMistake.about(name), removeVariable(variable)));
         if (name.equals("NCCL_NET_GDR_LEVEL") && variable.text().matches("\\d+")) {
-            context.addChoice("nccl-level-number", variable.value(),
-                    new LintContainerReason.NcclLevelByNumber(),
+            context.addChoice("nccl-level-number", variable.value(), new LintContainerReason.NcclLevelByNumber(),
                     LEVELS.stream().flatMap(level -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", level),
                             ManifestSourceEditor.replace(variable.value(), level)).stream()).toList());
         }
@@ -120,8 +113,7 @@ final class EnvironmentVariableLintChecks implements LintCheck {
                                     ManifestSourceEditor.replace(variable.value(), "^lo,docker"))));
         }
         if (DEBUGGING.contains(name) && variable.text().equals("1")) {
-            context.addFinding("nccl-transport-off", variable.whole(),
-                    new LintContainerReason.NcclTransportOff(name),
+            context.addFinding("nccl-transport-off", variable.whole(), new LintContainerReason.NcclTransportOff(name),
                     removeVariable(variable));
         }
     }
@@ -135,10 +127,9 @@ final class EnvironmentVariableLintChecks implements LintCheck {
             LintCheckContext context) {
         long devices = context.countDevices(container);
         // A launcher that has no device only starts what runs elsewhere.
-        return (devices > 0 || !template.isUnder("Launcher"))
-                && (TRAINING.matcher(container.commandText()).matches()
-                        || ParallelSizeLintChecks.isModelSplit(container, template)
-                        || isTraining(container, template, devices));
+        return (devices > 0 || !template.isUnder("Launcher")) && (TRAINING.matcher(container.commandText()).matches()
+                || ParallelSizeLintChecks.isModelSplit(container, template)
+                || isTraining(container, template, devices));
     }
 
     private static boolean isTraining(PodTemplateContainer container, ManifestPodTemplate template, long devices) {

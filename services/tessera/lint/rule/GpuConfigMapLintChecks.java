@@ -51,14 +51,11 @@ final class GpuConfigMapLintChecks implements LintCheck {
         for (var misplaced : context.manifest().otherDocuments()) {
             int before = misplaced.position().line() - 1;
             switch (ToolConfigFileKind.of(misplaced)) {
-                case PLUGIN_CONFIG ->
-                    DevicePluginConfigDocument.parse(YamlLiteralBlockEditor.linesAsWritten(misplaced, before))
-                            .problems()
-                            .forEach(configProblem -> context.addFinding(
-                                    ruleOf(configProblem),
-                                    new TextPosition(before + Math.max(1, configProblem.line()), 1),
-                                    reasonOf(configProblem),
-                                    Optional.empty()));
+                case PLUGIN_CONFIG -> DevicePluginConfigDocument
+                        .parse(YamlLiteralBlockEditor.linesAsWritten(misplaced, before)).problems()
+                        .forEach(configProblem -> context.addFinding(ruleOf(configProblem),
+                                new TextPosition(before + Math.max(1, configProblem.line()), 1),
+                                reasonOf(configProblem), Optional.empty()));
                 case MIG_LAYOUTS ->
                     checkLayouts(misplaced, YamlLiteralBlockEditor.linesAsWritten(misplaced, before), context);
                 default -> {
@@ -92,8 +89,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
         var moved = configProblem.path().endsWith("." + RENAME) ? moveKey(text, configProblem)
                 : Optional.<LintFix>empty();
         context.addFinding(ruleOf(configProblem), positionOf(text, configProblem.line()), reasonOf(configProblem),
-                moved,
-                moved.isPresent() ? List.of() : ConfigMapLintFixes.toAccepted(text, configProblem));
+                moved, moved.isPresent() ? List.of() : ConfigMapLintFixes.toAccepted(text, configProblem));
     }
 
     private static String ruleOf(DevicePluginConfigProblem configProblem) {
@@ -142,18 +138,18 @@ final class GpuConfigMapLintChecks implements LintCheck {
         int from = text.offsetOfLine(text.blockStartLine() + configProblem.line() - 1);
         int end = text.offsetOfLine(text.blockStartLine() + configProblem.line());
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.move.beside"),
-                List.of(new TextEdit(to, to, indent + misplaced.strip() + "\n"),
-                        new TextEdit(from, end, "")));
+                List.of(new TextEdit(to, to, indent + misplaced.strip() + "\n"), new TextEdit(from, end, "")));
     }
 
     /** @param holder the text in a ConfigMap, or the file itself */
     private static void checkLayouts(ManifestValue holder, String text, LintCheckContext context) {
         try {
             var file = MigConfigFile.read(KubernetesYamlReader.read(text));
-            file.problems().forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem,
-                    problem instanceof MigConfigFileProblem.WrongFileVersion && holder.isText()
-                            ? ManifestSourceEditor.availableFixes(ConfigMapLintFixes.setVersion(holder))
-                            : List.of()));
+            file.problems()
+                    .forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem,
+                            problem instanceof MigConfigFileProblem.WrongFileVersion && holder.isText()
+                                    ? ManifestSourceEditor.availableFixes(ConfigMapLintFixes.setVersion(holder))
+                                    : List.of()));
             checkEmptyDevices(holder, file, context);
             var impossible = new ArrayList<String>();
             for (var config : file.configs().values()) {
@@ -166,8 +162,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
             }
         } catch (IOException _) {
             // It was read as YAML a moment ago; what this reader does not take is told by none.
-            context.addFinding("mig-config-wrong", holder.key(),
-                    new LintGpuConfigReason.UnreadableMigConfig());
+            context.addFinding("mig-config-wrong", holder.key(), new LintGpuConfigReason.UnreadableMigConfig());
         }
     }
 
@@ -175,8 +170,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
     private static void checkEmptyDevices(ManifestValue holder, MigConfigFile file, LintCheckContext context) {
         file.configs().values().stream().filter(GpuConfigMapLintChecks::hasEmptyEntry)
                 .forEach(config -> context.addDoubt("mig-config-wrong", holder.key(), LintSeverity.WARNING,
-                        new LintGpuConfigReason.EmptyDeviceList(config.name()),
-                        List.of()));
+                        new LintGpuConfigReason.EmptyDeviceList(config.name()), List.of()));
     }
 
     private static boolean hasEmptyEntry(MigConfig config) {
@@ -197,11 +191,8 @@ final class GpuConfigMapLintChecks implements LintCheck {
                 holder.isText() ? positionOf(holder, lineOf(holder.text(), config.name()))
                         : holder.at("mig-configs", config.name()).position(),
                 new LintGpuConfigReason.ImpossibleMigLayout(config.name(), instances.toString()), Optional.empty(),
-                holder.isText()
-                        ? ManifestSourceEditor.availableFixes(
-                                ConfigMapLintFixes.toFewerInstances(holder, config,
-                                        requested -> isPossible(requested, context)))
-                        : List.of());
+                holder.isText() ? ManifestSourceEditor.availableFixes(ConfigMapLintFixes.toFewerInstances(holder,
+                        config, requested -> isPossible(requested, context))) : List.of());
     }
 
     /** Returns whether instances fit on a GPU; without published placements nothing is impossible. */
@@ -216,8 +207,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
 
     /** Returns the profiles that no known product has; a newer one may. */
     private static List<MigProfile> unknownProfiles(MigInstanceCombination instances, LintCheckContext context) {
-        return instances.counts().keySet().stream().filter(profile -> fitsNoProduct(profile, context))
-                .toList();
+        return instances.counts().keySet().stream().filter(profile -> fitsNoProduct(profile, context)).toList();
     }
 
     private static boolean fitsNoProduct(MigProfile profile, LintCheckContext context) {

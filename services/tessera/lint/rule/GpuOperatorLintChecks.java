@@ -49,10 +49,9 @@ final class GpuOperatorLintChecks implements LintCheck {
             "nameOverride", "fullnameOverride");
     /** What settings take, by their path. */
     private static final Map<String, Set<String>> CHOICES = Map.of("mig.strategy", Set.of("none", "single", "mixed"),
-            "migManager.config.default", Set.of("all-disabled", ""),
-            "sandboxWorkloads.defaultWorkload", Set.of("container", "vm-passthrough", "vm-vgpu"),
-            "driver.kernelModuleType", Set.of("auto", "open", "proprietary"),
-            "ccManager.defaultMode", Set.of("on", "off", "devtools"));
+            "migManager.config.default", Set.of("all-disabled", ""), "sandboxWorkloads.defaultWorkload",
+            Set.of("container", "vm-passthrough", "vm-vgpu"), "driver.kernelModuleType",
+            Set.of("auto", "open", "proprietary"), "ccManager.defaultMode", Set.of("on", "off", "devtools"));
     private static final Pattern FULL_VERSION = Pattern.compile("(\\d{3})\\.\\d[\\d.]*");
     /** The branches that have ended. */
     private static final Pattern ENDED = Pattern.compile("(?:3\\d\\d|4[0-7]\\d)(?:\\..*)?");
@@ -98,11 +97,12 @@ final class GpuOperatorLintChecks implements LintCheck {
                 context.addDoubt(WRONG, enabled, LintSeverity.WARNING,
                         new LintGpuConfigReason.QuotedFlag(enabled.text()),
                         ManifestSourceEditor
-                                .availableFixes(enabled.text().matches("true|false")
-                                        ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.bare"),
-                                                ManifestSourceEditor.replacePart(enabled, "\"" + enabled.text() + "\"",
-                                                        enabled.text()))
-                                        : Optional.empty()));
+                                .availableFixes(
+                                        enabled.text().matches("true|false")
+                                                ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.bare"),
+                                                        ManifestSourceEditor.replacePart(enabled,
+                                                                "\"" + enabled.text() + "\"", enabled.text()))
+                                                : Optional.empty()));
             }
         }
     }
@@ -113,8 +113,7 @@ final class GpuOperatorLintChecks implements LintCheck {
         if (names.contains(entry.name())) {
             return;
         }
-        SpellingSuggestionFinder.findMistyped(entry.name(), names)
-                .or(() -> findSimilarName(names, entry))
+        SpellingSuggestionFinder.findMistyped(entry.name(), names).or(() -> findSimilarName(names, entry))
                 .filter(name -> !values.at(name).isWritten())
                 .ifPresent(name -> context.addDoubt(WRONG, entry.key(), LintSeverity.WARNING,
                         new LintGpuConfigReason.UnknownOperatorValue(before + entry.name(), before + name),
@@ -123,8 +122,7 @@ final class GpuOperatorLintChecks implements LintCheck {
     }
 
     private static Optional<String> findSimilarName(Set<String> names, ManifestValue.MappingEntry entry) {
-        return names.stream().filter(name -> normalizedName(name)
-                .equals(normalizedName(entry.name()))).findFirst();
+        return names.stream().filter(name -> normalizedName(name).equals(normalizedName(entry.name()))).findFirst();
     }
 
     private static String normalizedName(String name) {
@@ -147,12 +145,15 @@ final class GpuOperatorLintChecks implements LintCheck {
         var sorted = choices.stream().sorted(Comparator.comparing(String::isEmpty).thenComparing(choice -> choice))
                 .toList();
         var names = sorted.stream().map(choice -> OptionalText.orElse(choice, "empty")).toList();
-        context.addChoice(WRONG, value, choices.contains(value.text())
-                ? new LintGpuConfigReason.BooleanChoice(value.text(), path)
-                : new LintFieldReason.InvalidChoice(value.text(), path, names),
+        context.addChoice(WRONG, value,
+                choices.contains(value
+                        .text()) ? new LintGpuConfigReason.BooleanChoice(value.text(),
+                                path) : new LintFieldReason.InvalidChoice(value.text(), path, names),
                 sorted.stream().filter(one -> !truth || !choices.contains(value.text()) || one.equals(value.text()))
-                        .flatMap(one -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", choiceText(one)),
-                                ManifestSourceEditor.replace(value, value.isQuoted() ? one : choiceText(one))).stream())
+                        .flatMap(one -> ManifestSourceEditor
+                                .fixOf(MESSAGES.text("fix.write", choiceText(one)),
+                                        ManifestSourceEditor.replace(value, value.isQuoted() ? one : choiceText(one)))
+                                .stream())
                         .toList());
     }
 
@@ -165,8 +166,7 @@ final class GpuOperatorLintChecks implements LintCheck {
     private static void checkObsolete(ManifestValue spec, LintCheckContext context) {
         var open = spec.at(DRIVER, "useOpenKernelModules");
         if (open.isWritten() && !spec.at(DRIVER, "kernelModuleType").isWritten()) {
-            context.addFinding(IGNORED, open,
-                    new LintGpuConfigReason.OpenModulesIgnored());
+            context.addFinding(IGNORED, open, new LintGpuConfigReason.OpenModulesIgnored());
         }
         var usual = spec.at("cdi", "default");
         if (usual.isTrue()) {
@@ -174,8 +174,7 @@ final class GpuOperatorLintChecks implements LintCheck {
         }
         var runtime = spec.at("operator", "defaultRuntime");
         if (runtime.isPresent()) {
-            context.addFinding(IGNORED, runtime,
-                    new LintGpuConfigReason.DefaultRuntimeIgnored());
+            context.addFinding(IGNORED, runtime, new LintGpuConfigReason.DefaultRuntimeIgnored());
         }
         var version = spec.at(DRIVER, "version");
         var full = FULL_VERSION.matcher(version.text());
@@ -183,8 +182,7 @@ final class GpuOperatorLintChecks implements LintCheck {
         if (spec.at(DRIVER, "usePrecompiled").isTrue() && full.matches()
                 && (registry.isEmpty() || registry.equals("nvcr.io/nvidia"))) {
             context.addDoubt(WRONG, version, LintSeverity.HINT,
-                    new LintGpuConfigReason.PrecompiledDriverVersion(full.group(1)),
-                    List.of());
+                    new LintGpuConfigReason.PrecompiledDriverVersion(full.group(1)), List.of());
         }
     }
 
@@ -221,8 +219,7 @@ final class GpuOperatorLintChecks implements LintCheck {
     }
 
     /** @param written whether what contradicts is written here, so that no other file of values is needed to tell */
-    private static void reportConflict(ManifestValue value, boolean written, Reason reason,
-            LintCheckContext context) {
+    private static void reportConflict(ManifestValue value, boolean written, Reason reason, LintCheckContext context) {
         if (written) {
             context.addFinding(WRONG, value, reason);
         } else {
@@ -235,9 +232,8 @@ final class GpuOperatorLintChecks implements LintCheck {
         if (ENDED.matcher(version.text()).matches()) {
             context.addChoice("driver-ended", version,
                     new LintGpuConfigReason.EndedDriverBranch(version.text().replaceFirst("\\..*", "")),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.default.version"),
-                                    ManifestSourceEditor.remove(version))));
+                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.default.version"),
+                            ManifestSourceEditor.remove(version))));
         }
     }
 
@@ -260,8 +256,9 @@ final class GpuOperatorLintChecks implements LintCheck {
         if (usual.text().isEmpty() || config.at("name").text().isEmpty()) {
             return;
         }
-        Stream.concat(Stream.of(config.at("data")), context.objects("", "ConfigMap")
-                .filter(map -> map.name().equals(config.at("name").text())).map(map -> map.at("data")))
+        Stream.concat(Stream.of(config.at("data")),
+                context.objects("", "ConfigMap").filter(map -> map.name().equals(config.at("name").text()))
+                        .map(map -> map.at("data")))
                 .filter(data -> data.isMap() && !data.at(usual.text()).isWritten()).findFirst()
                 .ifPresent(data -> addMissingConfigChoice(data, context, usual, config));
     }
@@ -282,9 +279,8 @@ final class GpuOperatorLintChecks implements LintCheck {
         if (!tolerations.items().isEmpty() && !gpus) {
             context.addFinding("toleration-missing", tolerations.key(),
                     new LintGpuConfigReason.OperatorTolerationsReplaced(),
-                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.gpu.too"),
-                            ManifestSourceEditor.appendItem(tolerations,
-                                    PodSchedulingLintChecks.tolerationNode(GPU, "", "NoSchedule"))));
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.gpu.too"), ManifestSourceEditor
+                            .appendItem(tolerations, PodSchedulingLintChecks.tolerationNode(GPU, "", "NoSchedule"))));
         }
     }
 
@@ -292,10 +288,8 @@ final class GpuOperatorLintChecks implements LintCheck {
     static List<ManifestValue> policiesOf(LintCheckContext context) {
         var policies = context.objects(GROUP, "ClusterPolicy").map(policy -> policy.at("spec"));
         var released = context.manifest().objects().stream().flatMap(GpuOperatorLintChecks::chartValues);
-        return Stream
-                .of(policies,
-                        context.manifest().otherDocuments().stream().filter(GpuOperatorLintChecks::isOperatorChart),
-                        released)
+        return Stream.of(policies,
+                context.manifest().otherDocuments().stream().filter(GpuOperatorLintChecks::isOperatorChart), released)
                 .flatMap(each -> each).toList();
     }
 

@@ -44,8 +44,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         var metadata = template.holder().at("metadata");
         metadata.at("annotations").entries().forEach(entry -> checkAnnotation(entry, template, context));
         for (var entry : metadata.at("labels").entries()) {
-            context.facts().findMistake("podLabels", entry.name())
-                    .filter(_ -> isSharingScheduler(template))
+            context.facts().findMistake("podLabels", entry.name()).filter(_ -> isSharingScheduler(template))
                     .ifPresent(nameMistake -> addMisspelling(nameMistake, context, entry));
         }
         checkWorkloadAnnotations(template, context);
@@ -66,10 +65,9 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
     private static void addMisspelling(CommonFieldMistakeCatalog.NameMistake nameMistake, LintCheckContext context,
             ManifestValue.MappingEntry entry) {
         context.addDoubt(UNREAD, entry.key(), LintSeverity.HINT, nameMistake.fact(),
-                ManifestSourceEditor
-                        .availableFixes(nameMistake.correctionOf(entry.name())
-                                .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                                        ManifestSourceEditor.renameKey(entry.value(), right)))));
+                ManifestSourceEditor.availableFixes(nameMistake.correctionOf(entry.name())
+                        .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                                ManifestSourceEditor.renameKey(entry.value(), right)))));
     }
 
     private static void checkAnnotation(ManifestValue.MappingEntry entry, ManifestPodTemplate template,
@@ -101,8 +99,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
     private static Optional<LintFix> moveToRequest(ManifestValue.MappingEntry entry, ManifestPodTemplate template) {
         var holder = template.containers().stream()
                 .filter(container -> container.requests().stream().anyMatch(ContainerResourceRequest::isExtended))
-                .findFirst()
-                .or(() -> template.containers().stream().findFirst());
+                .findFirst().or(() -> template.containers().stream().findFirst());
         if (holder.isEmpty() || !entry.value().text().matches("\\d{1,9}")) {
             return Optional.empty();
         }
@@ -143,14 +140,12 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
     }
 
     private static Optional<String> findSimilar(String key) {
-        return SpellingSuggestionFinder.findMistyped(key,
-                SHARERS.stream().flatMap(sharingScheduler -> sharingScheduler.annotations().keySet().stream())
-                        .toList());
+        return SpellingSuggestionFinder.findMistyped(key, SHARERS.stream()
+                .flatMap(sharingScheduler -> sharingScheduler.annotations().keySet().stream()).toList());
     }
 
     private static void checkValue(KnownGpuSharingScheduler sharingScheduler, ManifestValue.MappingEntry entry,
-            ManifestPodTemplate template,
-            LintCheckContext context) {
+            ManifestPodTemplate template, LintCheckContext context) {
         var value = entry.value();
         if (value.isTemplated()) {
             return;
@@ -158,10 +153,10 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         var takes = sharingScheduler.refusalText(entry.name(), value.text()).orElse(null);
         if (takes != null) {
 
-            var fixes = ManifestSourceEditor.availableFixes((entry.name().equals(MEMORY) ? toMebibytes(value.text())
-                    : Optional.<String>empty())
-                    .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                            ManifestSourceEditor.replace(value, right))));
+            var fixes = ManifestSourceEditor
+                    .availableFixes((entry.name().equals(MEMORY) ? toMebibytes(value.text()) : Optional.<String>empty())
+                            .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                                    ManifestSourceEditor.replace(value, right))));
             if (sharingScheduler.fractions().isEmpty()) {
                 context.addDoubt(REFUSED, value, LintSeverity.WARNING, new LintSharingReason.InvalidAnnotationValue(
                         value.text(), entry.name(), takes, Optional.empty()), fixes);
@@ -186,8 +181,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
 
     /** Checks that a fraction is requested by one annotation, and not beside a whole GPU. */
     private static void checkFractions(KnownGpuSharingScheduler sharingScheduler, ManifestValue annotations,
-            ManifestPodTemplate template,
-            LintCheckContext context) {
+            ManifestPodTemplate template, LintCheckContext context) {
         var asked = sharingScheduler.fractions().stream().map(annotations::at).filter(ManifestValue::isPresent)
                 .toList();
         var several = annotations.at(sharingScheduler.several());
@@ -196,9 +190,8 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                 context.addChoice(BESIDE, several.key(),
                         new LintSharingReason.FractionCountAlone(sharingScheduler.several(),
                                 sharingScheduler.fractions()),
-                        ManifestSourceEditor
-                                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
-                                        ManifestSourceEditor.remove(several))));
+                        ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                ManifestSourceEditor.remove(several))));
             }
             return;
         }
@@ -206,25 +199,22 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             context.addChoice(BESIDE, asked.getLast().key(),
                     new LintSharingReason.ExclusiveFractions(sharingScheduler.fractions(),
                             refusalOf(sharingScheduler, template)),
-                    asked.stream()
-                            .flatMap(value -> ManifestSourceEditor
-                                    .fixOf(MESSAGES.text("fix.remove.named", value.key().text()),
-                                            ManifestSourceEditor.remove(value))
-                                    .stream())
+                    asked.stream().flatMap(
+                            value -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.named", value.key().text()),
+                                    ManifestSourceEditor.remove(value)).stream())
                             .toList());
         }
         template.allContainers().stream().flatMap(container -> container.requests().stream())
                 .filter(request -> request.limit().isWritten()
                         && sharingScheduler.wholeResources().matcher(request.resource()).matches())
-                .findFirst()
-                .ifPresent(request -> addExclusion(request, context, asked, sharingScheduler, template));
+                .findFirst().ifPresent(request -> addExclusion(request, context, asked, sharingScheduler, template));
     }
 
     private static void addExclusion(ContainerResourceRequest request, LintCheckContext context,
             List<ManifestValue> asked, KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
         context.addChoice(BESIDE, request.limit().key(),
-                new LintSharingReason.FractionBesideGpu(asked.getFirst().key().text(), request.resource(),
-                        refusalOf(sharingScheduler, template)),
+                new LintSharingReason.FractionBesideGpu(asked.getFirst().key().text(), request
+                        .resource(), refusalOf(sharingScheduler, template)),
                 ManifestSourceEditor.availableFixes(
                         ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.only.share"), template,
                                 other -> sharingScheduler.wholeResources().matcher(other.resource()).matches()),
@@ -261,10 +251,8 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                         ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.name", sharingScheduler.scheduler()),
                                 ManifestSourceEditor.replace(scheduler, sharingScheduler.scheduler()))
                         : ManifestSourceEditor.fixOf(MESSAGES.text("fix.name", sharingScheduler.scheduler()),
-                                YamlBlockEditor.mergeTree(
-                                        template.spec(),
-                                        JsonNodeFactory.instance.objectNode().put("schedulerName",
-                                                sharingScheduler.scheduler())))));
+                                YamlBlockEditor.mergeTree(template.spec(), JsonNodeFactory.instance.objectNode()
+                                        .put("schedulerName", sharingScheduler.scheduler())))));
     }
 
     /** Returns the first part of a pod that one scheduler alone reads. */
@@ -362,20 +350,17 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                 .anyMatch(labels -> namesQueue(labels, sharingScheduler, context));
         if (!sharingScheduler.queue().isEmpty() && !named
                 && schedulerName(template).text().equals(sharingScheduler.scheduler())) {
-            context.addFinding("queue-unnamed", schedulerName(template),
-                    new LintSharingReason.NoQueueLabel(sharingScheduler.queue(), sharingScheduler.name(),
-                            sharingScheduler.queueElse()));
+            context.addFinding("queue-unnamed", schedulerName(template), new LintSharingReason.NoQueueLabel(
+                    sharingScheduler.queue(), sharingScheduler.name(), sharingScheduler.queueElse()));
         }
     }
 
     private static boolean namesQueue(ManifestValue labels, KnownGpuSharingScheduler sharingScheduler,
             LintCheckContext context) {
         return labels.entries().stream().map(ManifestValue.MappingEntry::name)
-                .anyMatch(name -> name.equals(sharingScheduler.queue())
-                        || context.facts().findMistake("podLabels", name)
-                                .flatMap(nameMistake -> nameMistake.correctionOf(name))
-                                .filter(sharingScheduler.queue()::equals)
-                                .isPresent());
+                .anyMatch(name -> name.equals(sharingScheduler.queue()) || context.facts()
+                        .findMistake("podLabels", name).flatMap(nameMistake -> nameMistake.correctionOf(name))
+                        .filter(sharingScheduler.queue()::equals).isPresent());
     }
 
     /** Checks GPU memory, which is MiB as a plain number: with a unit it exceeds any GPU. */
@@ -383,14 +368,12 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             LintCheckContext context) {
         for (var request : template.allContainers().stream().flatMap(container -> container.requests().stream())
                 .filter(request -> sharingScheduler.mebibytes().matcher(request.resource()).matches())
-                .filter(GpuSharingAnnotationLintChecks::exceedsLargest)
-                .toList()) {
+                .filter(GpuSharingAnnotationLintChecks::exceedsLargest).toList()) {
             context.addChoice("share-memory-unit", request.value(),
                     new LintSharingReason.ShareMemoryWithUnit(request.value().text(), request.resource(),
                             request.amount().orElseThrow().toBigInteger().toString(), sharingScheduler.name()),
-                    ManifestSourceEditor.availableFixes(
-                            toMebibytes(request.value().text())
-                                    .flatMap(right -> ResourceRequestLintFixes.toAmount(request, right))));
+                    ManifestSourceEditor.availableFixes(toMebibytes(request.value().text())
+                            .flatMap(right -> ResourceRequestLintFixes.toAmount(request, right))));
         }
     }
 

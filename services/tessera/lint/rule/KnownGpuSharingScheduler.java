@@ -32,10 +32,9 @@ import java.util.stream.StreamSupport;
  * @param queueElse   the queue of pods without that label
  */
 record KnownGpuSharingScheduler(String name, String scheduler, boolean injected, String group, Pattern mebibytes,
-        Pattern resources,
-        Map<String, Pattern> annotations, Map<String, String> takes, List<String> labels, List<String> fractions,
-        String several, Pattern wholeResources, Map<String, String> percentages, Map<String, String> overruled,
-        String queue, String queueElse) {
+        Pattern resources, Map<String, Pattern> annotations, Map<String, String> takes, List<String> labels,
+        List<String> fractions, String several, Pattern wholeResources, Map<String, String> percentages,
+        Map<String, String> overruled, String queue, String queueElse) {
 
     private static final String NOTHING = "(?!)";
 
@@ -55,13 +54,12 @@ record KnownGpuSharingScheduler(String name, String scheduler, boolean injected,
                 node.path("injected").asBoolean(), node.path("group").asText(),
                 Pattern.compile(node.path("mebibytes").asText(NOTHING)),
                 Pattern.compile(node.path("resources").asText(NOTHING)),
-                node.path("annotations").propertyStream().collect(Collectors.toMap(Map.Entry::getKey,
-                        each -> Pattern.compile(each.getValue().asText()))),
-                textsByKey(node.path("takes")),
-                readTexts(node.path("labels")), readTexts(node.path("fractions")), node.path("several").asText(""),
-                Pattern.compile(node.path("whole").asText(NOTHING)), textsByKey(node.path("percentages")),
-                textsByKey(node.path("overruled")),
-                node.path("queue").asText(""), node.path("queueElse").asText(""));
+                node.path("annotations").propertyStream().collect(
+                        Collectors.toMap(Map.Entry::getKey, each -> Pattern.compile(each.getValue().asText()))),
+                textsByKey(node.path("takes")), readTexts(node.path("labels")), readTexts(node.path("fractions")),
+                node.path("several").asText(""), Pattern.compile(node.path("whole").asText(NOTHING)),
+                textsByKey(node.path("percentages")), textsByKey(node.path("overruled")), node.path("queue").asText(""),
+                node.path("queueElse").asText(""));
     }
 
     private static Map<String, String> textsByKey(JsonNode object) {

@@ -25,11 +25,12 @@ final class KueueCoverageLintChecks implements LintCheck {
         var cluster = findClusterQueue(object.namespace(), queue.text(), context).orElse(null);
         if (cluster != null) {
             var covered = coveredResources(cluster);
-            container.requests().stream().filter(request -> request.count() > 0 && !covered.isEmpty()
-                    && context.isAccelerator(request.resource()) && !covered.contains(request.resource()))
+            container.requests().stream()
+                    .filter(request -> request.count() > 0 && !covered.isEmpty()
+                            && context.isAccelerator(request.resource()) && !covered.contains(request.resource()))
                     .forEach(request -> context.addFinding("queue-without-device", request.value(),
-                            new LintQuotaReason.UncoveredDevice(queue.text(), cluster.name(), covered.stream().sorted()
-                                    .toList(), request.resource())));
+                            new LintQuotaReason.UncoveredDevice(queue.text(), cluster.name(),
+                                    covered.stream().sorted().toList(), request.resource())));
         }
     }
 
@@ -37,9 +38,8 @@ final class KueueCoverageLintChecks implements LintCheck {
             LintCheckContext context) {
         return context.objects(KUEUE, "LocalQueue")
                 .filter(local -> local.name().equals(queue) && local.namespace().equals(namespace)).findFirst()
-                .map(local -> local.at("spec", "clusterQueue").text())
-                .flatMap(name -> context.objects(KUEUE, "ClusterQueue").filter(each -> each.name().equals(name))
-                        .findFirst());
+                .map(local -> local.at("spec", "clusterQueue").text()).flatMap(name -> context
+                        .objects(KUEUE, "ClusterQueue").filter(each -> each.name().equals(name)).findFirst());
     }
 
     private static Set<String> coveredResources(ManifestKubernetesObject cluster) {

@@ -88,8 +88,7 @@ public final class LintCheckContext {
     long countDevices(PodTemplateContainer container) {
         return container.requests().stream()
                 .filter(request -> accelerators().acceleratorOf(request.resource())
-                        .filter(AcceleratorCatalogEntry::isCompute)
-                        .isPresent())
+                        .filter(AcceleratorCatalogEntry::isCompute).isPresent())
                 .mapToLong(ContainerResourceRequest::count).sum();
     }
 
@@ -109,9 +108,8 @@ public final class LintCheckContext {
     /** Adds a possible finding that cannot be confirmed, with alternative fixes. */
     void addDoubt(String rule, ManifestValue value, LintSeverity severity, Reason reason, List<LintFix> fixes) {
         var broken = input.rules().rule(rule);
-        findings.add(
-                new LintFinding(broken, severity, value.position().line(), value.position().column(), object, reason,
-                        Optional.empty(), value.isEmbedded() ? List.of() : fixes));
+        findings.add(new LintFinding(broken, severity, value.position().line(), value.position().column(), object,
+                reason, Optional.empty(), value.isEmbedded() ? List.of() : fixes));
     }
 
     /** Adds a finding that needs a decision, with alternative fixes. */
@@ -126,9 +124,8 @@ public final class LintCheckContext {
 
     void addFinding(String rule, TextPosition position, Reason reason, Optional<LintFix> fix, List<LintFix> fixes) {
         var broken = input.rules().rule(rule);
-        findings.add(
-                new LintFinding(broken, broken.severity(), position.line(), position.column(), object, reason, fix,
-                        fixes));
+        findings.add(new LintFinding(broken, broken.severity(), position.line(), position.column(), object, reason, fix,
+                fixes));
     }
 
     /** Returns all findings in the order of the text. */

@@ -22,15 +22,13 @@ sealed interface LintClusterReason extends Reason {
 
     record MissingClass(String kind, String name) implements LintClusterReason {}
 
-    record RequestAboveNodes(long requested, String resource, long largest, boolean shared, boolean autoscales)
-            implements
-                LintClusterReason {}
+    record RequestAboveNodes(long requested, String resource, long largest, boolean shared,
+            boolean autoscales) implements LintClusterReason {}
 
     record NoMatchingNode(int nodes, boolean autoscales) implements LintClusterReason {}
 
-    record UnadvertisedResource(String resource, List<String> others, boolean autoscales, boolean classesUnread)
-            implements
-                LintClusterReason {}
+    record UnadvertisedResource(String resource, List<String> others, boolean autoscales,
+            boolean classesUnread) implements LintClusterReason {}
 
     record TemporarilyUnadvertised(String resource) implements LintClusterReason {}
 

@@ -8,15 +8,13 @@ sealed interface LintQuotaReason extends Reason {
 
     record CohortFieldRenamed() implements LintQuotaReason {}
 
-    record FlavorCoverageMismatch(String flavor, List<String> quotas, List<String> covered)
-            implements
-                LintQuotaReason {}
+    record FlavorCoverageMismatch(String flavor, List<String> quotas,
+            List<String> covered) implements LintQuotaReason {}
 
     record FlavorOrderMismatch(int position, String flavor, String quota, String covered) implements LintQuotaReason {}
 
-    record UncoveredDevice(String queue, String clusterQueue, List<String> covered, String resource)
-            implements
-                LintQuotaReason {}
+    record UncoveredDevice(String queue, String clusterQueue, List<String> covered,
+            String resource) implements LintQuotaReason {}
 
     record ReplicasReplaced(String replicas, String bound, String value) implements LintQuotaReason {}
 
@@ -24,9 +22,8 @@ sealed interface LintQuotaReason extends Reason {
 
     record BudgetWithBothBounds() implements LintQuotaReason {}
 
-    record RangeOrder(String low, String resource, String lowValue, String high, String highValue)
-            implements
-                LintQuotaReason {}
+    record RangeOrder(String low, String resource, String lowValue, String high,
+            String highValue) implements LintQuotaReason {}
 
     record RangeDefaultsDiffer(String request, String resource, String limit) implements LintQuotaReason {}
 

@@ -57,9 +57,8 @@ sealed interface LintRequestReason extends Reason {
 
     record PodLevelDevice(String resource) implements LintRequestReason {}
 
-    record WrongResourceName(String resource, String explanation, Optional<String> correct)
-            implements
-                LintRequestReason {}
+    record WrongResourceName(String resource, String explanation,
+            Optional<String> correct) implements LintRequestReason {}
 
     record UnqualifiedResource(String resource) implements LintRequestReason {}
 
@@ -75,9 +74,8 @@ sealed interface LintRequestReason extends Reason {
 
     record BurstableGpuPod(String resource, String request, String limit) implements LintRequestReason {}
 
-    record NodeGpusImpossible(long whole, long divided, long count, String label, String resource)
-            implements
-                LintRequestReason {}
+    record NodeGpusImpossible(long whole, long divided, long count, String label,
+            String resource) implements LintRequestReason {}
 
     record AllocatableAboveCapacity(String resource, String capacity) implements LintRequestReason {}
 }

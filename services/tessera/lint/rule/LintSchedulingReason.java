@@ -35,9 +35,8 @@ sealed interface LintSchedulingReason extends Reason {
 
     record ContradictingTerm(String key, String first, String second) implements LintSchedulingReason {}
 
-    record MistypedSelector(String label, String value, String workload, String actual)
-            implements
-                LintSchedulingReason {}
+    record MistypedSelector(String label, String value, String workload,
+            String actual) implements LintSchedulingReason {}
 
     record UnsetNamespaceLabel(String label, String value) implements LintSchedulingReason {}
 

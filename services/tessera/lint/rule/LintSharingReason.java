@@ -9,13 +9,11 @@ sealed interface LintSharingReason extends Reason {
 
     record ResourceAsAnnotation(String key, boolean wholeGpus) implements LintSharingReason {}
 
-    record UnreadAnnotation(String key, String explanation, String similar, boolean noGpu)
-            implements
-                LintSharingReason {}
+    record UnreadAnnotation(String key, String explanation, String similar,
+            boolean noGpu) implements LintSharingReason {}
 
-    record InvalidAnnotationValue(String value, String annotation, String valid, Optional<Reason> refusal)
-            implements
-                LintSharingReason {}
+    record InvalidAnnotationValue(String value, String annotation, String valid,
+            Optional<Reason> refusal) implements LintSharingReason {}
 
     record SharingPodRefusal(String scheduler, String schedulerName) implements LintSharingReason {}
 
@@ -25,21 +23,18 @@ sealed interface LintSharingReason extends Reason {
 
     record FractionBesideGpu(String fraction, String resource, Reason refusal) implements LintSharingReason {}
 
-    record SharingSchedulerMissing(String scheduler, String setting, String schedulerName, String expected)
-            implements
-                LintSharingReason {}
+    record SharingSchedulerMissing(String scheduler, String setting, String schedulerName,
+            String expected) implements LintSharingReason {}
 
     record AnnotationNotCopied(String annotation, String kind) implements LintSharingReason {}
 
     record ShareAboveWholeGpu(String amount, String resource, String consequence) implements LintSharingReason {}
 
-    record OverruledShare(String resource, String other, String scheduler, String amount)
-            implements
-                LintSharingReason {}
+    record OverruledShare(String resource, String other, String scheduler,
+            String amount) implements LintSharingReason {}
 
     record NoQueueLabel(String label, String scheduler, String queue) implements LintSharingReason {}
 
-    record ShareMemoryWithUnit(String amount, String resource, String mebibytes, String scheduler)
-            implements
-                LintSharingReason {}
+    record ShareMemoryWithUnit(String amount, String resource, String mebibytes,
+            String scheduler) implements LintSharingReason {}
 }

@@ -23,17 +23,13 @@ sealed interface LintWorkloadReason extends Reason {
     record DnsOverUdpOnly() implements LintWorkloadReason {}
 
     record ParallelSizeMismatch(String container, String option, long configured, long requested, String resource,
-            boolean fails)
-            implements
-                LintWorkloadReason {}
+            boolean fails) implements LintWorkloadReason {}
 
-    record GroupSizeMismatch(String container, long configured, long pods, long requested, boolean fails)
-            implements
-                LintWorkloadReason {}
+    record GroupSizeMismatch(String container, long configured, long pods, long requested,
+            boolean fails) implements LintWorkloadReason {}
 
-    record DeclaredSizeMismatch(String field, String configured, long requested, String resource)
-            implements
-                LintWorkloadReason {}
+    record DeclaredSizeMismatch(String field, String configured, long requested,
+            String resource) implements LintWorkloadReason {}
 
     record KnativePorts() implements LintWorkloadReason {}
 

@@ -64,8 +64,7 @@ final class LowerUpperBoundLintChecks implements LintCheck {
             compareAmounts(wanted, fewest).filter(apart -> apart < 0)
                     .ifPresent(_ -> reportReplaced(wanted, fewest, context));
         }
-        compareAmounts(wanted, most).filter(apart -> apart > 0)
-                .ifPresent(_ -> reportReplaced(wanted, most, context));
+        compareAmounts(wanted, most).filter(apart -> apart > 0).ifPresent(_ -> reportReplaced(wanted, most, context));
     }
 
     private static void reportReplaced(ManifestValue wanted, ManifestValue bound, LintCheckContext context) {
@@ -108,8 +107,7 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         var left = budget.at("spec", "minAvailable");
         var gone = budget.at("spec", "maxUnavailable");
         if (budget.kind().equals("PodDisruptionBudget") && left.isPresent() && gone.isPresent()) {
-            context.addChoice("budget-says-both", gone,
-                    new LintQuotaReason.BudgetWithBothBounds(),
+            context.addChoice("budget-says-both", gone, new LintQuotaReason.BudgetWithBothBounds(),
                     ManifestSourceEditor.availableFixes(
                             ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.available", left.text()),
                                     ManifestSourceEditor.remove(gone)),
@@ -176,7 +174,6 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         var seen = new LinkedHashSet<String>();
         Stream<ManifestValue> types = limits.items().stream().map(limit -> limit.at("type"));
         types.filter(type -> type.isPresent() && !seen.add(type.text()))
-                .forEach(type -> context.reject(type,
-                        new LintQuotaReason.DuplicateRangeType(type.text())));
+                .forEach(type -> context.reject(type, new LintQuotaReason.DuplicateRangeType(type.text())));
     }
 }

@@ -31,9 +31,8 @@ final class ManifestFieldRelationRules {
      * @param reason    why; empty where the fields tell
      */
     private record ManifestFieldRelation(String requiredField, Map<String, Pattern> conditions, List<String> exactlyOne,
-            List<String> exclusive,
-            String sources, List<String> forbidden, List<String> required, Map<String, Pattern> values,
-            String reason) {}
+            List<String> exclusive, String sources, List<String> forbidden, List<String> required,
+            Map<String, Pattern> values, String reason) {}
 
     private ManifestFieldRelationRules() {}
 
@@ -50,9 +49,9 @@ final class ManifestFieldRelationRules {
 
     private static ManifestFieldRelation readRelation(JsonNode node) {
         return new ManifestFieldRelation(node.path("with").asText(), readPatterns(node.path("when")),
-                readTexts(node.path("one")),
-                readTexts(node.path("exclusive")), node.path("sources").asText(), readTexts(node.path("without")),
-                readTexts(node.path("needs")), readPatterns(node.path("values")), node.path("reason").asText());
+                readTexts(node.path("one")), readTexts(node.path("exclusive")), node.path("sources").asText(),
+                readTexts(node.path("without")), readTexts(node.path("needs")), readPatterns(node.path("values")),
+                node.path("reason").asText());
     }
 
     private static List<String> readTexts(JsonNode list) {
@@ -60,8 +59,8 @@ final class ManifestFieldRelationRules {
     }
 
     private static Map<String, Pattern> readPatterns(JsonNode map) {
-        return map.propertyStream().collect(
-                Collectors.toMap(Map.Entry::getKey, entry -> Pattern.compile(entry.getValue().asText())));
+        return map.propertyStream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> Pattern.compile(entry.getValue().asText())));
     }
 
     /** Reports the relations that a value of a type breaks. */
@@ -94,12 +93,10 @@ final class ManifestFieldRelationRules {
                         .map(ManifestValue.MappingEntry::name)
                         .filter(name -> !name.equals(relation.sources()) && !name.equals("<<")).toList();
         if (!relation.exactlyOne().isEmpty() && one.isEmpty()) {
-            context.reject(value,
-                    new LintFieldReason.OneFieldRequired(relation.exactlyOne()));
+            context.reject(value, new LintFieldReason.OneFieldRequired(relation.exactlyOne()));
         }
-        List.of(one, exclusive, sources).stream().filter(several -> several.size() > 1)
-                .forEach(several -> context.reject(value.at(several.get(1)).key(),
-                        new LintFieldReason.ExclusiveFields(several)));
+        List.of(one, exclusive, sources).stream().filter(several -> several.size() > 1).forEach(several -> context
+                .reject(value.at(several.get(1)).key(), new LintFieldReason.ExclusiveFields(several)));
     }
 
     private static List<String> presentNames(List<String> names, ManifestValue value) {
@@ -110,14 +107,12 @@ final class ManifestFieldRelationRules {
         relation.forbidden().stream().map(name -> valueAt(value, name)).filter(ManifestValue::isPresent)
                 .forEach(field -> context.reject(field.key(),
                         new LintFieldReason.ForbiddenField(field.key().text(), conditionOf(relation))));
-        relation.required().stream().filter(name -> !valueAt(value, name).isPresent())
-                .forEach(name -> context.addFinding("field-missing", value,
-                        new LintFieldReason.RequiredField(name, conditionOf(relation))));
+        relation.required().stream().filter(name -> !valueAt(value, name).isPresent()).forEach(name -> context
+                .addFinding("field-missing", value, new LintFieldReason.RequiredField(name, conditionOf(relation))));
         relation.values().forEach((path, form) -> {
             var field = valueAt(value, path);
             if (field.isPresent() && !field.isTemplated() && !form.matcher(field.text()).matches()) {
-                context.reject(field,
-                        new LintFieldReason.ForbiddenValue(field.text(), conditionOf(relation)));
+                context.reject(field, new LintFieldReason.ForbiddenValue(field.text(), conditionOf(relation)));
             }
         });
     }

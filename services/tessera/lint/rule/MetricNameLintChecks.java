@@ -55,8 +55,8 @@ final class MetricNameLintChecks implements LintCheck {
 
     private static void addMetricMistake(String name, LintCheckContext context, ManifestValue value) {
         context.facts().findMistake("metrics", name)
-                .ifPresent(nameMistake -> context.addFinding("metric-unknown",
-                        value, nameMistake.about(name), nameMistake.correctionOf(name)
+                .ifPresent(nameMistake -> context.addFinding("metric-unknown", value, nameMistake.about(name),
+                        nameMistake.correctionOf(name)
                                 .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                         ManifestSourceEditor.replacePart(value, name, right)))));
     }
@@ -68,12 +68,10 @@ final class MetricNameLintChecks implements LintCheck {
             if (!by.contains("GPU_I_")) {
                 var board = sum.group("board");
                 var once = "max by (UUID%s) (%s)".formatted(by.isBlank() ? "" : ", " + by.strip(), board);
-                context.addFinding("board-counted-twice", value,
-                        new LintMonitoringReason.GpuCountedTwice(),
+                context.addFinding("board-counted-twice", value, new LintMonitoringReason.GpuCountedTwice(),
                         OF_HOLDERS.matcher(by).find() ? Optional.empty()
-                                : ManifestSourceEditor.fixOf(MESSAGES.text("fix.sum", once),
-                                        ManifestSourceEditor.replacePart(value, sum.group(),
-                                                sum.group().replace(board, once))));
+                                : ManifestSourceEditor.fixOf(MESSAGES.text("fix.sum", once), ManifestSourceEditor
+                                        .replacePart(value, sum.group(), sum.group().replace(board, once))));
             }
         });
     }
@@ -81,15 +79,14 @@ final class MetricNameLintChecks implements LintCheck {
     /** Returns whether it is known that no board has instances, so that none is reported more than once. */
     private static boolean hasNoMigNodes(LintCheckContext context) {
         return context.cluster().filter(ManifestTargetCluster::seesNodes)
-                .filter(targetCluster -> targetCluster.snapshot().nodes().stream()
-                        .map(NodeWithBoundPods::nodeSummary).noneMatch(MetricNameLintChecks::isMigNode))
+                .filter(targetCluster -> targetCluster.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
+                        .noneMatch(MetricNameLintChecks::isMigNode))
                 .isPresent();
     }
 
     private static boolean isMigNode(NodeSummary node) {
         var told = node.label(MigNodeLabels.CONFIG);
-        return node.label("nvidia.com/gpu.product").contains("-MIG-")
-                || !node.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
+        return node.label("nvidia.com/gpu.product").contains("-MIG-") || !node.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
                 || (!told.isEmpty() && !told.equals("all-disabled"))
                 || node.capacity().names().stream().anyMatch(name -> name.startsWith("nvidia.com/mig-"));
     }

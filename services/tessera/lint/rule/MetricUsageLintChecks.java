@@ -59,9 +59,8 @@ final class MetricUsageLintChecks implements LintCheck {
             var said = SAID.matcher(annotation.value().text());
             if (said.find()) {
                 context.addFinding(UNIT, annotation.value(), new LintMonitoringReason.MebibytesAsMegabytes(),
-                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mib"),
-                                ManifestSourceEditor.replacePart(annotation.value(), said.group(),
-                                        said.group().replace("MB", "MiB"))));
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mib"), ManifestSourceEditor
+                                .replacePart(annotation.value(), said.group(), said.group().replace("MB", "MiB"))));
             }
         }
     }
@@ -74,14 +73,13 @@ final class MetricUsageLintChecks implements LintCheck {
         var wrong = inner == null ? List.<ManifestValue>of()
                 : collectPanels(inner, new ArrayList<>(), 0).stream()
                         .filter(panel -> panel.at("fieldConfig", "defaults", "unit").text().equals("decmbytes"))
-                        .filter(MetricUsageLintChecks::showsMebibytes)
-                        .toList();
+                        .filter(MetricUsageLintChecks::showsMebibytes).toList();
         if (!wrong.isEmpty()) {
             boolean each = PANEL_UNIT.matcher(text.text()).results().count() == wrong.size();
             context.addFinding(UNIT, text.key(),
-                    new LintMonitoringReason.PanelInMegabytes(wrong.getFirst().at("title").text()),
-                    each ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mbytes"),
-                            YamlBlockEditor.replaceMatches(text, PANEL_UNIT, "mbytes"))
+                    new LintMonitoringReason.PanelInMegabytes(wrong.getFirst().at("title").text()), each
+                            ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mbytes"),
+                                    YamlBlockEditor.replaceMatches(text, PANEL_UNIT, "mbytes"))
                             : Optional.<LintFix>empty());
         }
     }
@@ -113,8 +111,7 @@ final class MetricUsageLintChecks implements LintCheck {
             boolean renamed = endpoint.at("relabelings").isList() || endpoint.at("metricRelabelings").isList();
             if (!endpoint.at("honorLabels").isTrue() && !renamed) {
                 var honest = BooleanNode.TRUE;
-                context.addFinding("exporter-labels-hidden", endpoint,
-                        new LintMonitoringReason.HiddenExporterLabels(),
+                context.addFinding("exporter-labels-hidden", endpoint, new LintMonitoringReason.HiddenExporterLabels(),
                         endpoint.at("honorLabels").isWritten()
                                 ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.honor.labels"),
                                         ManifestSourceEditor.replace(endpoint.at("honorLabels"), "true"))

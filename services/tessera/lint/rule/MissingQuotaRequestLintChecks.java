@@ -38,12 +38,14 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
                 .toList();
         if (!demanded.isEmpty()) {
             context.addChoice("quota-asks-everybody", demanded.getFirst().key(),
-                    new LintQuotaReason.QuotaRequiresAmounts(demanded.stream().map(entry -> keyOf(requiredName(entry)))
-                            .distinct().toList()),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.limit.range"),
-                                    YamlBlockEditor.appendDocument(object.root(), limitRangeNode(object, demanded))),
-                            removeRequirement(object, demanded)));
+                    new LintQuotaReason.QuotaRequiresAmounts(
+                            demanded.stream().map(entry -> keyOf(requiredName(entry))).distinct().toList()),
+                    ManifestSourceEditor
+                            .availableFixes(
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.limit.range"),
+                                            YamlBlockEditor.appendDocument(object.root(),
+                                                    limitRangeNode(object, demanded))),
+                                    removeRequirement(object, demanded)));
         }
     }
 
@@ -101,8 +103,7 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
     }
 
     private static boolean hasDefault(ManifestValue limit, RequiredAmount requiredName) {
-        return defaultFields(requiredName).stream()
-                .anyMatch(key -> limit.at(key, requiredName.resource()).isPresent());
+        return defaultFields(requiredName).stream().anyMatch(key -> limit.at(key, requiredName.resource()).isPresent());
     }
 
     /** Returns the fields that imply it: a default limit is the request, too, and so is the maximum without any default. */
@@ -119,15 +120,14 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         if (!template.complete()) {
             return;
         }
-        context.objects("", "ResourceQuota").filter(other -> other.namespace().equals(object.namespace())
-                && !hasScope(other))
-                .flatMap(quota -> missingRequests(quota, template, context))
-                .findFirst().ifPresent(refused -> context.addChoice("quota-refuses-pod", refused.container().value(),
+        context.objects("", "ResourceQuota")
+                .filter(other -> other.namespace().equals(object.namespace()) && !hasScope(other))
+                .flatMap(quota -> missingRequests(quota, template, context)).findFirst()
+                .ifPresent(refused -> context.addChoice("quota-refuses-pod", refused.container().value(),
                         new LintQuotaReason.QuotaRejectsPod(refused.quota().name(), refused.container().name(),
                                 keyOf(refused.requiredName())),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.addUsualAmounts(
-                                refused.container(),
-                                List.of(refused.requiredName().side()),
+                                refused.container(), List.of(refused.requiredName().side()),
                                 List.of(refused.requiredName().resource()),
                                 countDevices(refused.container(), context)))));
     }
@@ -148,16 +148,14 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
     private record QuotaRefusedContainer(ManifestKubernetesObject quota, RequiredAmount requiredName,
             PodTemplateContainer container) {}
 
-    private static Optional<PodTemplateContainer> findMissing(RequiredAmount requiredName,
-            ManifestPodTemplate template,
+    private static Optional<PodTemplateContainer> findMissing(RequiredAmount requiredName, ManifestPodTemplate template,
             LintCheckContext context) {
         if (isDefaulted(requiredName, template.object().namespace(), context)
                 || hasPodLevelResources(template.spec().at("resources"))) {
             return Optional.empty();
         }
-        return template.allContainers().stream()
-                .filter(container -> container.role() != ContainerRole.EPHEMERAL
-                        && !isSet(requiredName, container.resources()))
+        return template.allContainers().stream().filter(
+                container -> container.role() != ContainerRole.EPHEMERAL && !isSet(requiredName, container.resources()))
                 .findFirst();
     }
 

@@ -33,8 +33,7 @@ final class ModelLoadingProbeLintChecks implements LintCheck {
         boolean devices = container.requests().stream()
                 .anyMatch(request -> context.isAccelerator(request.resource()) && request.count() > 0);
         if (!template.complete() || template.object().isLive() || container.role() != ContainerRole.MAIN
-                || !alive.isMap()
-                || !devices || container.value().at("startupProbe").isPresent()) {
+                || !alive.isMap() || !devices || container.value().at("startupProbe").isPresent()) {
             return;
         }
         long until = probeField(alive, "initialDelaySeconds", 0)
@@ -60,8 +59,7 @@ final class ModelLoadingProbeLintChecks implements LintCheck {
             return Optional.empty();
         }
         probe.put("periodSeconds", PERIOD).put("failureThreshold", OFTEN);
-        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.startup.probe"),
-                YamlBlockEditor.mergeTree(container.value(),
-                        JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.startup.probe"), YamlBlockEditor
+                .mergeTree(container.value(), JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
     }
 }

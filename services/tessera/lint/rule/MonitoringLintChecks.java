@@ -54,9 +54,8 @@ final class MonitoringLintChecks implements LintCheck {
                 .filter(_ -> rule.at("alert").isPresent() && !PromqlQueryLintChecks.hasUnitMistake(value.text()))
                 .ifPresent(nameMistake -> context.addChoice("alert-on-the-normal", value,
                         nameMistake.quoting(rule.at("alert").text()),
-                        ManifestSourceEditor.availableFixes(
-                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.alert"),
-                                        ManifestSourceEditor.remove(rule)))));
+                        ManifestSourceEditor.availableFixes(ManifestSourceEditor
+                                .fixOf(MESSAGES.text("fix.remove.alert"), ManifestSourceEditor.remove(rule)))));
     }
 
     private static void checkData(ManifestKubernetesObject object, ManifestValue text, LintCheckContext context) {
@@ -73,8 +72,7 @@ final class MonitoringLintChecks implements LintCheck {
         if (wrapped || inner.at("panels").isList()) {
             checkDashboard(object, text, inner, context);
             checkRemovedPanels(PrometheusRuleDashboardExtractor.panelsOf(inner), text.key(),
-                    MonitoringLintFixes.toTimeSeriesPanels(text),
-                    context);
+                    MonitoringLintFixes.toTimeSeriesPanels(text), context);
         }
     }
 
@@ -95,8 +93,7 @@ final class MonitoringLintChecks implements LintCheck {
             LintCheckContext context) {
         panels.stream().filter(panel -> panel.at("type").text().equals("graph")).findFirst()
                 .ifPresent(panel -> context.addFinding("panel-removed", value,
-                        new LintMonitoringReason.RemovedGraphPanel(panel.at("title").text()),
-                        fix));
+                        new LintMonitoringReason.RemovedGraphPanel(panel.at("title").text()), fix));
     }
 
     @Override
@@ -110,8 +107,7 @@ final class MonitoringLintChecks implements LintCheck {
         for (var volume : template.spec().at("volumes").items()) {
             var path = volume.at("hostPath", "path");
             if (path.text().equals(PLUGINS)) {
-                context.addFinding("exporter-mount-wrong", path,
-                        new LintMonitoringReason.ExporterMountWrong(HOLDERS),
+                context.addFinding("exporter-mount-wrong", path, new LintMonitoringReason.ExporterMountWrong(HOLDERS),
                         ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", HOLDERS),
                                 ManifestSourceEditor.replace(path, HOLDERS)));
             }

@@ -63,8 +63,8 @@ final class NetworkEgressLintChecks implements LintCheck {
         var number = port.at("port").text();
         var first = QuantityParser.parseUnits(number);
         var last = QuantityParser.parseUnits(port.at("endPort").text());
-        return number.isEmpty() || RESOLVERS.contains(number) || (first.isPresent() && first.getAsLong() <= DNS
-                && DNS <= last.orElse(first.getAsLong()));
+        return number.isEmpty() || RESOLVERS.contains(number)
+                || (first.isPresent() && first.getAsLong() <= DNS && DNS <= last.orElse(first.getAsLong()));
     }
 
     private static void checkRule(ManifestValue egress, LintCheckContext context) {
@@ -73,21 +73,19 @@ final class NetworkEgressLintChecks implements LintCheck {
         boolean world = ports.stream().anyMatch(port -> port.at("port").text().matches("443|80"));
         for (var peer : egress.at("to").items()) {
             var namespaces = peer.at("namespaceSelector");
-            if (world && namespaces.isMap() && namespaces.entries().isEmpty()
-                    && !peer.at("podSelector").isPresent()) {
+            if (world && namespaces.isMap() && namespaces.entries().isEmpty() && !peer.at("podSelector").isPresent()) {
                 context.addChoice("egress-stays-inside", namespaces.key(),
                         new LintWorkloadReason.EgressStaysInCluster(WORLD),
                         ManifestSourceEditor.availableFixes(allowOutside(peer, namespaces)));
             }
         }
-        boolean stream = ports.stream().anyMatch(port -> port.at("port").text().equals("53")
-                && !port.at("protocol").text().equals("UDP"));
+        boolean stream = ports.stream()
+                .anyMatch(port -> port.at("port").text().equals("53") && !port.at("protocol").text().equals("UDP"));
         if (names && !stream) {
-            context.addFinding("egress-names-by-udp", egress.at("ports"),
-                    new LintWorkloadReason.DnsOverUdpOnly(),
-                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.allow.tcp"), ManifestSourceEditor.appendItem(
-                            egress.at("ports"),
-                            JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", DNS))));
+            context.addFinding("egress-names-by-udp", egress.at("ports"), new LintWorkloadReason.DnsOverUdpOnly(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.allow.tcp"),
+                            ManifestSourceEditor.appendItem(egress.at("ports"),
+                                    JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", DNS))));
         }
     }
 

@@ -44,17 +44,16 @@ final class NodeObjectDeviceLintChecks implements LintCheck {
             if (amount.name().contains("/") && capacity.isPresent() && numberOf(amount.value()) > numberOf(capacity)) {
                 context.addChoice(RULE, amount.key(),
                         new LintRequestReason.AllocatableAboveCapacity(amount.name(), capacity.text()),
-                        ManifestSourceEditor.availableFixes(
-                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", capacity.text()),
+                        ManifestSourceEditor
+                                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", capacity.text()),
                                         ManifestSourceEditor.replace(amount.value(), capacity.text()))));
             }
         }
     }
 
     private static List<LintFix> alternativeFixes(ManifestValue value, long remaining) {
-        return ManifestSourceEditor
-                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", remaining),
-                        ManifestSourceEditor.replace(value.at(GPU), Long.toString(remaining))));
+        return ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", remaining),
+                ManifestSourceEditor.replace(value.at(GPU), Long.toString(remaining))));
     }
 
     private static long slicesOf(ManifestValue.MappingEntry entry) {

@@ -36,8 +36,8 @@ final class NodeSelectorLintChecks implements LintCheck {
                     .toList()) {
                 context.addFinding("value-refused", label.value(),
                         new LintFieldReason.InvalidPodSecurityLevel(label.value().text()),
-                        SpellingSuggestionFinder.findMistyped(label.value().text(), LEVELS).flatMap(
-                                level -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", level),
+                        SpellingSuggestionFinder.findMistyped(label.value().text(), LEVELS)
+                                .flatMap(level -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", level),
                                         ManifestSourceEditor.replace(label.value(), level))));
             }
         }
@@ -52,8 +52,9 @@ final class NodeSelectorLintChecks implements LintCheck {
         checkLabels(template.labels(), context);
         checkLabels(template.spec().at("nodeSelector"), context);
         topologyKeys(template).forEach(key -> PodSchedulingLintChecks.checkLabel(key, key, context));
-        for (var term : template.spec().at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution",
-                "nodeSelectorTerms").items()) {
+        for (var term : template.spec()
+                .at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
+                .items()) {
             checkTerm(template.spec().at("nodeSelector"), term, context);
         }
     }
@@ -71,16 +72,12 @@ final class NodeSelectorLintChecks implements LintCheck {
     /** Checks the names of labels and annotations, which have the same form. */
     private static void checkKeys(ManifestValue metadata, LintCheckContext context) {
         Stream.of("labels", "annotations").flatMap(field -> metadata.at(field).entries().stream())
-                .map(ManifestValue.MappingEntry::key).filter(key -> !key.isTemplated() && !key.text().equals("<<")
-                        && !isKey(key.text()))
-                .forEach(key -> {
+                .map(ManifestValue.MappingEntry::key)
+                .filter(key -> !key.isTemplated() && !key.text().equals("<<") && !isKey(key.text())).forEach(key -> {
                     var dashed = key.text().strip().replaceAll("\\s+", "-");
-                    context.addFinding("value-refused", key,
-                            new LintFieldReason.InvalidLabelKey(key.text()),
-                            isKey(dashed)
-                                    ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", dashed),
-                                            ManifestSourceEditor.replace(key, dashed))
-                                    : Optional.empty());
+                    context.addFinding("value-refused", key, new LintFieldReason.InvalidLabelKey(key.text()),
+                            isKey(dashed) ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", dashed),
+                                    ManifestSourceEditor.replace(key, dashed)) : Optional.empty());
                 });
     }
 
@@ -89,8 +86,7 @@ final class NodeSelectorLintChecks implements LintCheck {
             var value = label.value();
             if (value.isText() && !value.isTemplated() && !NameFormatRules.isLabelValue(value.text())) {
                 var dashed = value.text().strip().replaceAll("\\s+", "-");
-                context.addFinding("value-refused", value,
-                        new LintFieldReason.InvalidLabelValue(value.text()),
+                context.addFinding("value-refused", value, new LintFieldReason.InvalidLabelValue(value.text()),
                         NameFormatRules.isLabelValue(dashed)
                                 ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", dashed),
                                         ManifestSourceEditor.replace(value, dashed))
@@ -108,8 +104,8 @@ final class NodeSelectorLintChecks implements LintCheck {
             if (!expression.at("operator").text().equals("In") || wanted.items().isEmpty()) {
                 continue;
             }
-            var others = before.computeIfAbsent(key, _ -> new ArrayList<>(
-                    selector.at(key).isPresent() ? List.of(selector.at(key)) : List.of()));
+            var others = before.computeIfAbsent(key,
+                    _ -> new ArrayList<>(selector.at(key).isPresent() ? List.of(selector.at(key)) : List.of()));
             for (var other : others) {
                 if (other.texts().stream().noneMatch(wanted.texts()::contains)) {
                     context.addChoice("selector-contradicts", wanted,
@@ -118,9 +114,8 @@ final class NodeSelectorLintChecks implements LintCheck {
                             ManifestSourceEditor.availableFixes(
                                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.second"),
                                             ManifestSourceEditor.remove(expression)),
-                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.first"),
-                                            ManifestSourceEditor
-                                                    .remove(other.isText() ? other : holderOf(term, other)))));
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.first"), ManifestSourceEditor
+                                            .remove(other.isText() ? other : holderOf(term, other)))));
                     return;
                 }
             }

@@ -47,17 +47,14 @@ final class NonWorkloadLintChecks implements LintCheck {
 
     private static void checkUnreadMap(ManifestKubernetesObject object, LintCheckContext context) {
         context.facts().findMistake("configMaps", object.namespace() + "/" + object.name())
-                .ifPresent(nameMistake -> context
-                        .addChoice("config-map-unread", object.at("metadata", "name"),
-                                nameMistake.about(object.name()),
-                                ManifestSourceEditor.availableFixes(
-                                        ObjectStructureLintFixes.removeObject(object, context.manifest()))));
+                .ifPresent(nameMistake -> context.addChoice("config-map-unread", object.at("metadata", "name"),
+                        nameMistake.about(object.name()), ManifestSourceEditor
+                                .availableFixes(ObjectStructureLintFixes.removeObject(object, context.manifest()))));
     }
 
     private static void checkBinding(ManifestKubernetesObject object, LintCheckContext context) {
         if (object.group().endsWith(".karmada.io") && !object.isLive()) {
-            context.addChoice("binding-by-hand", object.at("kind"),
-                    new LintGpuConfigReason.BindingByHand(),
+            context.addChoice("binding-by-hand", object.at("kind"), new LintGpuConfigReason.BindingByHand(),
                     ManifestSourceEditor
                             .availableFixes(ObjectStructureLintFixes.removeObject(object, context.manifest())));
         }
@@ -66,8 +63,7 @@ final class NonWorkloadLintChecks implements LintCheck {
     private static void checkAutoscaler(ManifestKubernetesObject object, LintCheckContext context) {
         var name = object.at("metadata", "name");
         if (object.group().equals("autoscaling.openshift.io") && !object.name().equals("default")) {
-            context.addFinding("autoscaler-name", name,
-                    new LintGpuConfigReason.AutoscalerNotDefault(),
+            context.addFinding("autoscaler-name", name, new LintGpuConfigReason.AutoscalerNotDefault(),
                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename.default"),
                             ManifestSourceEditor.replace(name, "default")));
         }
@@ -93,8 +89,7 @@ final class NonWorkloadLintChecks implements LintCheck {
         } else if (labels.isWritten()) {
             edits = List.<TextEdit>of();
         } else {
-            edits = ManifestSourceEditor.insertEntry(metadata, "labels",
-                    json.objectNode().put(ENFORCED, "privileged"));
+            edits = ManifestSourceEditor.insertEntry(metadata, "labels", json.objectNode().put(ENFORCED, "privileged"));
         }
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.label"), edits);
     }
@@ -108,18 +103,16 @@ final class NonWorkloadLintChecks implements LintCheck {
     private static void checkRoleNames(ManifestValue rule, List<ManifestValue> names, LintCheckContext context) {
         Predicate<ManifestValue> device = name -> namesAccelerator(name, context, rule);
         boolean all = names.stream().allMatch(device);
-        names.stream().filter(device).forEach(name -> context.addChoice(
-                "role-names-device", name, new LintGpuConfigReason.RoleForDevice(name.text()),
-                ManifestSourceEditor
-                        .availableFixes(
+        names.stream().filter(device).forEach(
+                name -> context.addChoice("role-names-device", name, new LintGpuConfigReason.RoleForDevice(name.text()),
+                        ManifestSourceEditor.availableFixes(
                                 ManifestSourceEditor.fixOf(MESSAGES.text(all ? "fix.remove.rule" : "fix.remove"),
                                         ManifestSourceEditor.remove(all ? rule : name)))));
     }
 
     private static boolean namesAccelerator(ManifestValue name, LintCheckContext context, ManifestValue rule) {
-        return context.isAccelerator(name.text())
-                || rule.at("apiGroups").texts().stream()
-                        .anyMatch(group -> context.isAccelerator(group + "/" + name.text().replaceFirst("s$", "")));
+        return context.isAccelerator(name.text()) || rule.at("apiGroups").texts().stream()
+                .anyMatch(group -> context.isAccelerator(group + "/" + name.text().replaceFirst("s$", "")));
     }
 
     private static void checkOverhead(ManifestKubernetesObject object, LintCheckContext context) {
@@ -155,9 +148,8 @@ final class NonWorkloadLintChecks implements LintCheck {
                 tree.put("reservedSystemCPUs", "0");
             }
             context.addChoice(STATIC, kubelet.at("topologyManagerPolicy"), new LintGpuConfigReason.UnalignedCpus(),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.static.cpus"),
-                                    YamlBlockEditor.mergeTree(kubelet, tree))));
+                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.static.cpus"),
+                            YamlBlockEditor.mergeTree(kubelet, tree))));
         }
     }
 }

@@ -54,9 +54,8 @@ final class ObjectFieldLintChecks implements LintCheck {
         }
         var spec = template.spec();
         checkHostPorts(spec, context);
-        checkDuplicates(
-                Stream.concat(spec.at("initContainers").items().stream(), spec.at("containers").items().stream())
-                        .toList(),
+        checkDuplicates(Stream
+                .concat(spec.at("initContainers").items().stream(), spec.at("containers").items().stream()).toList(),
                 "container", context);
         checkDuplicates(spec.at("volumes").items(), "volume", context);
         checkDuplicates(spec.at("resourceClaims").items(), "claim", context);
@@ -76,8 +75,7 @@ final class ObjectFieldLintChecks implements LintCheck {
     static void checkDuplicates(List<ManifestValue> items, String subject, LintCheckContext context) {
         var seen = new HashSet<String>();
         items.stream().map(item -> item.at("name")).filter(ManifestValue::isPresent)
-                .filter(name -> !seen.add(name.text()))
-                .forEach(name -> context.addFinding("value-refused", name,
+                .filter(name -> !seen.add(name.text())).forEach(name -> context.addFinding("value-refused", name,
                         new LintFieldReason.DuplicateEntryName(name.text(), subject)));
     }
 
@@ -126,9 +124,8 @@ final class ObjectFieldLintChecks implements LintCheck {
         var meant = SimilarNameFinder.findSimilar(key.text(), fields.keySet())
                 .filter(name -> !name.equals(OTHERS) && !around.at(name).isWritten());
         if (others == null || (others.type().equals(NEAR) && meant.isPresent())) {
-            context.addFinding("field-unknown", key,
-                    new LintFieldReason.UnknownTypeField(others == null || around.key().text().isEmpty() ? type
-                            : around.key().text(), key.text(), meant),
+            context.addFinding("field-unknown", key, new LintFieldReason.UnknownTypeField(
+                    others == null || around.key().text().isEmpty() ? type : around.key().text(), key.text(), meant),
                     meant.flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
                             ManifestSourceEditor.replace(key, name))));
         }
@@ -175,9 +172,8 @@ final class ObjectFieldLintChecks implements LintCheck {
     /** Returns a fix from a text to an object that has hardly anything but a name. */
     private static Optional<LintFix> wrapAsName(ManifestValue value, Set<String> fields) {
         if (value.isText() && NAMED.containsAll(fields)) {
-            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.name", value.text()),
-                    YamlBlockEditor.replaceInline(value,
-                            "{\"name\": %s}".formatted(YamlBlockEditor.quotedText(value.text()))));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.name", value.text()), YamlBlockEditor
+                    .replaceInline(value, "{\"name\": %s}".formatted(YamlBlockEditor.quotedText(value.text()))));
         }
         return Optional.empty();
     }
@@ -193,12 +189,10 @@ final class ObjectFieldLintChecks implements LintCheck {
         boolean data = HOLDERS.contains(fieldType.type());
         for (var entry : value.entries()) {
             if (data && !entry.key().isTemplated() && !ValueFormat.DATA_KEY.problems(entry.name()).isEmpty()) {
-                context.reject(entry.key(),
-                        new LintFieldReason.InvalidDataKey(entry.name(), fieldType.name(),
-                                AllowedValueText.formText(ValueFormat.DATA_KEY)));
+                context.reject(entry.key(), new LintFieldReason.InvalidDataKey(entry.name(), fieldType.name(),
+                        AllowedValueText.formText(ValueFormat.DATA_KEY)));
             } else if (data && entry.key().scalarForm() == ManifestValue.YamlScalarType.TRUTH) {
-                context.addFinding("value-refused", entry.key(),
-                        new LintFieldReason.BooleanKey(entry.name()),
+                context.addFinding("value-refused", entry.key(), new LintFieldReason.BooleanKey(entry.name()),
                         ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.quoted"),
                                 ManifestSourceEditor.replace(entry.key(), "\"" + entry.name() + "\"")));
             }
@@ -223,9 +217,8 @@ final class ObjectFieldLintChecks implements LintCheck {
             if (usual != null && known.contains(usual)) {
                 return Optional.of(usual);
             }
-            return known.stream()
-                    .filter(name -> name.equalsIgnoreCase(written)
-                            || normalizedName(name).equals(normalizedName(written)))
+            return known.stream().filter(
+                    name -> name.equalsIgnoreCase(written) || normalizedName(name).equals(normalizedName(written)))
                     .findFirst().or(() -> SpellingSuggestionFinder.findMistyped(written, known));
         }
 
@@ -251,8 +244,8 @@ final class ObjectFieldLintChecks implements LintCheck {
                 return List.of("requests.storage");
             }
             var fields = types.fieldsOf(type);
-            return requiredNames(fields).stream().filter(field -> isMissing(value.at(field),
-                    field.equals("name") && NAMED.contains(type)))
+            return requiredNames(fields).stream()
+                    .filter(field -> isMissing(value.at(field), field.equals("name") && NAMED.contains(type)))
                     .filter(field -> !value.at(field).isMap()
                             || requiredNames(types.fieldsOf(fields.getOrDefault(field, TEXT).type())).isEmpty())
                     .toList();

@@ -50,8 +50,8 @@ public final class ObjectFieldTypes {
 
     private static Map<String, FieldSpec> writtenFields(KindType type) {
         var fields = new LinkedHashMap<String, FieldSpec>();
-        type.fields().forEach((name, field) -> fields.put(name,
-                type.isWrittenByServer(name) ? SERVERS : specOf(field)));
+        type.fields()
+                .forEach((name, field) -> fields.put(name, type.isWrittenByServer(name) ? SERVERS : specOf(field)));
         return fields;
     }
 

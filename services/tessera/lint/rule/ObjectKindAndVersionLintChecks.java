@@ -41,10 +41,9 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         context.manifest().otherDocuments().forEach(misplaced -> {
             switch (ToolConfigFileKind.of(misplaced)) {
                 case CONTAINER_RUNTIME -> context.addFinding("runtime-config-foreign", misplaced.position(),
-                        new LintStructureReason.DockerConfig(),
-                        Optional.empty());
-                case CHART_VALUES -> context.addFinding("values-unrendered", misplaced,
-                        new LintStructureReason.UnrenderedValues());
+                        new LintStructureReason.DockerConfig(), Optional.empty());
+                case CHART_VALUES ->
+                    context.addFinding("values-unrendered", misplaced, new LintStructureReason.UnrenderedValues());
                 case NONE -> context.addChoice("object-incomplete", misplaced, incompleteReason(misplaced),
                         ObjectStructureLintFixes.completeKind(misplaced, context.facts().kindVersions()));
                 default -> {
@@ -58,11 +57,9 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
     private static void reportSyntax(SyntaxProblem problem, LintCheckContext context) {
         if (problem.template()) {
             context.addFinding("template-unrendered", problem.position(),
-                    new LintStructureReason.UnrenderedTemplate(problem.reason()),
-                    Optional.empty());
+                    new LintStructureReason.UnrenderedTemplate(problem.reason()), Optional.empty());
         } else {
-            context.addFinding("yaml-broken", problem.position(),
-                    new LintStructureReason.BrokenYaml(problem.reason()),
+            context.addFinding("yaml-broken", problem.position(), new LintStructureReason.BrokenYaml(problem.reason()),
                     ObjectStructureLintFixes.replaceTabs(context.manifest().source()));
         }
     }
@@ -86,9 +83,9 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
                             ManifestSourceEditor.replace(object.at("apiVersion"), outdatedApiVersion.replacement()))
                     .filter(_ -> outdatedApiVersion.same());
             context.addFinding(outdatedApiVersion.legacy() ? "api-legacy" : "api-removed",
-                    object.at("apiVersion").position(),
-                    new LintFieldReason.KnownFact(outdatedApiVersion.reason()),
-                    written.filter(_ -> !outdatedApiVersion.legacy()), object.kind().equals("MPIJob")
+                    object.at("apiVersion").position(), new LintFieldReason.KnownFact(outdatedApiVersion.reason()),
+                    written.filter(_ -> !outdatedApiVersion.legacy()),
+                    object.kind().equals("MPIJob")
                             ? ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toMpiOperator(object))
                             : ManifestSourceEditor.availableFixes(written.filter(_ -> outdatedApiVersion.legacy())));
         }
@@ -100,8 +97,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         checkName(object, context);
         if (name.isPresent() && !name.isTemplated() && !object.apiVersion().startsWith("rbac.authorization.k8s.io/")
                 && !NameFormatRules.isSubdomain(name.text())) {
-            context.addChoice("name-invalid", name,
-                    new LintStructureReason.InvalidObjectName(name.text()),
+            context.addChoice("name-invalid", name, new LintStructureReason.InvalidObjectName(name.text()),
                     ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toValidName(name)));
         }
         checkDuplicateKeys(object.root(), 0, context);
@@ -124,10 +120,9 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         if (object.isKind("batch", "CronJob") && name.text().length() > LONGEST_CRON_JOB && !name.isTemplated()) {
             context.addChoice("name-invalid", name,
                     new LintStructureReason.LongCronJobName(name.text(), LONGEST_CRON_JOB),
-                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(
-                            MESSAGES.text("fix.shorten"),
-                            ManifestSourceEditor.replace(name, name.text().substring(0, LONGEST_CRON_JOB)
-                                    .replaceFirst("(?<![-.])[-.]++$", "")))));
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.shorten"), ManifestSourceEditor.replace(name,
+                                    name.text().substring(0, LONGEST_CRON_JOB).replaceFirst("(?<![-.])[-.]++$", "")))));
         }
     }
 
@@ -141,8 +136,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
             context.addChoice("name-invalid", name, new LintStructureReason.InvalidServiceName(name.text()), fixes);
         } else if (!server.isAtLeast(DIGITS)) {
             context.addDoubt("name-invalid", name, LintSeverity.HINT,
-                    new LintStructureReason.DigitServiceName(name.text()),
-                    fixes);
+                    new LintStructureReason.DigitServiceName(name.text()), fixes);
         }
     }
 
@@ -151,8 +145,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
             return;
         }
         value.duplicateKeys().forEach(key -> context.addChoice("key-twice", key,
-                new LintStructureReason.DuplicateKey(key.text()),
-                ObjectStructureLintFixes.keepOneEntry(value, key)));
+                new LintStructureReason.DuplicateKey(key.text()), ObjectStructureLintFixes.keepOneEntry(value, key)));
         value.entries().forEach(entry -> checkDuplicateKeys(entry.value(), depth + 1, context));
         value.items().forEach(item -> checkDuplicateKeys(item, depth + 1, context));
     }
@@ -164,8 +157,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         }
         for (var entry : container.value().entries()) {
             context.facts().findMistake("containerFields", entry.name())
-                    .ifPresent(nameMistake -> context.addFinding("field-misplaced",
-                            entry.key(),
+                    .ifPresent(nameMistake -> context.addFinding("field-misplaced", entry.key(),
                             new LintStructureReason.FieldNotOfContainer(entry.name(), nameMistake.reason()),
                             ObjectStructureLintFixes.moveField(entry, container, template)));
         }
@@ -177,9 +169,8 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
             return;
         }
         for (var entry : template.spec().entries()) {
-            context.facts().findMistake("podFields", entry.name())
-                    .ifPresent(nameMistake -> reportMisplaced(entry, template,
-                            new LintStructureReason.FieldNotOfPod(entry.name(), nameMistake.reason()), context));
+            context.facts().findMistake("podFields", entry.name()).ifPresent(nameMistake -> reportMisplaced(entry,
+                    template, new LintStructureReason.FieldNotOfPod(entry.name(), nameMistake.reason()), context));
         }
     }
 

@@ -35,9 +35,9 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
         var near = served.flatMap(kinds -> findSimilar(object.kind(), kinds))
                 .or(() -> findSimilar(object.kind(), context.facts().knownKinds()));
         var kind = object.at("kind");
-        context.addFinding(RULE, kind, served.isPresent()
-                ? new LintStructureReason.UnknownKind(object.apiVersion(), object.kind(), near)
-                : new LintStructureReason.UnknownApiVersion(object.apiVersion(), near),
+        context.addFinding(RULE, kind,
+                served.isPresent() ? new LintStructureReason.UnknownKind(object.apiVersion(), object.kind(), near)
+                        : new LintStructureReason.UnknownApiVersion(object.apiVersion(), near),
                 near.flatMap(meant -> toMeantKind(object, meant, context)));
     }
 
@@ -59,8 +59,7 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
     static boolean isMistaken(ManifestKubernetesObject object, CommonFieldMistakeCatalog catalog) {
         // Files of programs beside a cluster have kinds of their own, as a kubeconfig has.
         if (object.isLive() || object.kind().equals("Config") || object.apiVersion().equals("builtin")
-                || object.kind().isEmpty() || object.apiVersion().isEmpty()
-                || object.at("kind").isTemplated()
+                || object.kind().isEmpty() || object.apiVersion().isEmpty() || object.at("kind").isTemplated()
                 || object.at("apiVersion").isTemplated()
                 || catalog.findApi(object.apiVersion(), object.kind()).isPresent()) {
             return false;
@@ -73,9 +72,8 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
             return false;
         }
         // Definitions of others are of groups with a dot: of these there may be more than is known.
-        return !object.group().contains(".")
-                || (served.isPresent()
-                        && (catalog.versionOf(kind).isPresent() || findSimilar(kind, served.get()).isPresent()));
+        return !object.group().contains(".") || (served.isPresent()
+                && (catalog.versionOf(kind).isPresent() || findSimilar(kind, served.get()).isPresent()));
     }
 
     private static Optional<String> findSimilar(String kind, Set<String> kinds) {

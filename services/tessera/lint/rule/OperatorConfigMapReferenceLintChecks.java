@@ -33,8 +33,8 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
 
     private static void checkConfigMap(ManifestKubernetesObject map, LintCheckContext context) {
         var texts = innerDocuments(map).toList();
-        boolean shares = texts.stream().anyMatch(inner -> inner.at("sharing", "timeSlicing").isMap()
-                || inner.at("sharing", "mps").isMap());
+        boolean shares = texts.stream()
+                .anyMatch(inner -> inner.at("sharing", "timeSlicing").isMap() || inner.at("sharing", "mps").isMap());
         boolean layouts = texts.stream().anyMatch(inner -> inner.at("mig-configs").isMap());
         var policies = GpuOperatorLintChecks.policiesOf(context);
         if (policies.size() == 1) {
@@ -44,8 +44,8 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
             if (layouts) {
                 checkPolicy(map, policies.getFirst(), "migManager", context);
             }
-        } else if (shares && policies.isEmpty() && context.facts().findMistake("configMaps", map.namespace() + "/" + map
-                .name()).isEmpty()) {
+        } else if (shares && policies.isEmpty()
+                && context.facts().findMistake("configMaps", map.namespace() + "/" + map.name()).isEmpty()) {
             checkWithoutPolicy(map, context);
         }
     }
@@ -75,15 +75,11 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
                                         ManifestSourceEditor.replace(name, map.name()))));
             }
         } else if (reader.equals(PLUGIN) && !spec.at(reader, "config", "default").isPresent()) {
-            context.addChoice(UNTOLD, name,
-                    new LintGpuConfigReason.NoDefaultConfig(reader, LABEL),
-                    map.at("data").entries().stream().limit(4)
-                            .flatMap(entry -> ManifestSourceEditor
-                                    .fixOf(MESSAGES.text("fix.make.default", entry.name()),
-                                            ManifestSourceEditor.insertEntry(
-                                                    spec.at(reader, "config"), "default", JSON.textNode(entry.name())))
-                                    .stream())
-                            .toList());
+            context.addChoice(UNTOLD, name, new LintGpuConfigReason.NoDefaultConfig(reader, LABEL),
+                    map.at("data").entries().stream().limit(4).flatMap(entry -> ManifestSourceEditor
+                            .fixOf(MESSAGES.text("fix.make.default", entry.name()), ManifestSourceEditor
+                                    .insertEntry(spec.at(reader, "config"), "default", JSON.textNode(entry.name())))
+                            .stream()).toList());
         }
     }
 
@@ -105,14 +101,13 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
         var told = context.cluster().flatMap(ManifestTargetCluster::sharingMap);
         if (told.isEmpty()) {
             context.addChoice(UNTOLD, map.at("metadata", "name"),
-                    new LintGpuConfigReason.ConfigMapReadOnlyByName(map.name()),
-                    List.of());
+                    new LintGpuConfigReason.ConfigMapReadOnlyByName(map.name()), List.of());
         } else if (!told.get().equals(map.name())) {
             context.addChoice(UNREAD, map.at("metadata", "name"),
                     new LintGpuConfigReason.ConfigMapUnreadByPlugins(map.name(), told.get()),
                     told.get().isEmpty() ? List.of()
-                            : ManifestSourceEditor.availableFixes(
-                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", told.get()),
+                            : ManifestSourceEditor
+                                    .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", told.get()),
                                             ManifestSourceEditor.replace(map.at("metadata", "name"), told.get()))));
         }
     }

@@ -46,8 +46,7 @@ final class ParallelSizeLintChecks implements LintCheck {
 
     /** Returns the pattern of an option with its number as the second group, which is absent where it cannot be read. */
     private static Pattern optionPattern(String names) {
-        return Pattern.compile(
-                "(?<![\\w-])(--?" + names + ")(?:[ =]([1-9]\\d{0,2})(?=[\\s;&|)\"']|$)|(?![\\w-]))");
+        return Pattern.compile("(?<![\\w-])(--?" + names + ")(?:[ =]([1-9]\\d{0,2})(?=[\\s;&|)\"']|$)|(?![\\w-]))");
     }
 
     /**
@@ -72,15 +71,15 @@ final class ParallelSizeLintChecks implements LintCheck {
         if (!whole || container.role() != ContainerRole.MAIN) {
             return;
         }
-        var devices = container.requests().stream().filter(request -> request.count() > 0
-                && context.accelerators().acceleratorOf(request.resource()).isPresent()).toList();
+        var devices = container.requests().stream().filter(
+                request -> request.count() > 0 && context.accelerators().acceleratorOf(request.resource()).isPresent())
+                .toList();
         if (devices.size() != 1 || !PIECES.contains(devices.getFirst().resource())) {
             return;
         }
         var request = devices.getFirst();
         findOption(container, template).filter(sizeOption -> sizeOption.count() != request.count())
-                .ifPresent(sizeOption -> context.addChoice("devices-miscounted",
-                        optionPlace(container, sizeOption),
+                .ifPresent(sizeOption -> context.addChoice("devices-miscounted", optionPlace(container, sizeOption),
                         new LintWorkloadReason.ParallelSizeMismatch(container.subjectText(), sizeOption.option(),
                                 sizeOption.count(), request.count(), request.resource(),
                                 sizeOption.count() > request.count()),
@@ -90,8 +89,9 @@ final class ParallelSizeLintChecks implements LintCheck {
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
         if (object.group().equals("ray.io")) {
-            rayClusters(object).flatMap(cluster -> Stream.concat(Stream.of(cluster.at("headGroupSpec")),
-                    cluster.at("workerGroupSpecs").items().stream()))
+            rayClusters(object)
+                    .flatMap(cluster -> Stream.concat(Stream.of(cluster.at("headGroupSpec")),
+                            cluster.at("workerGroupSpecs").items().stream()))
                     .forEach(group -> checkRayGroup(group, context));
         }
         if (object.kind().equals("LeaderWorkerSet")) {
@@ -117,8 +117,7 @@ final class ParallelSizeLintChecks implements LintCheck {
 
     /** Checks a Ray group, which schedules as many GPUs as its node is declared to have. */
     private static void checkRayGroup(ManifestValue group, LintCheckContext context) {
-        checkDeclared(group.at("rayStartParams", "num-gpus"),
-                group.at("template", "spec", "containers"), context);
+        checkDeclared(group.at("rayStartParams", "num-gpus"), group.at("template", "spec", "containers"), context);
     }
 
     /** Checks that the server of a group of pods is split over all devices of the group. */
@@ -126,8 +125,9 @@ final class ParallelSizeLintChecks implements LintCheck {
         var worker = group.at("workerTemplate");
         var leader = group.at("leaderTemplate").isPresent() ? group.at("leaderTemplate") : worker;
         var size = group.at("size");
-        var server = podContainers(leader).filter(container -> SERVER.matcher(container.image() + " "
-                + container.commandText()).find()).findFirst();
+        var server = podContainers(leader)
+                .filter(container -> SERVER.matcher(container.image() + " " + container.commandText()).find())
+                .findFirst();
         long own = countPieces(leader, context);
         long each = countPieces(worker, context);
         if (server.isEmpty() || own < 0 || each < 0 || own + each == 0 || !size.text().matches("[1-9]\\d{0,3}")) {
@@ -148,9 +148,8 @@ final class ParallelSizeLintChecks implements LintCheck {
             var option = new ParallelSizeOption(split, tensors.group(1), false, Optional.empty());
             context.addChoice("devices-miscounted", optionPlace(server.get(), option),
                     new LintWorkloadReason.GroupSizeMismatch(server.get().subjectText(), split, pods, all, split > all),
-                    ManifestSourceEditor.availableFixes(resizeGroup(size, split - own, each),
-                            splitOver(server.get(), all,
-                                    LongStream.of(own, each).filter(some -> some > 0).min().orElse(0))));
+                    ManifestSourceEditor.availableFixes(resizeGroup(size, split - own, each), splitOver(server.get(),
+                            all, LongStream.of(own, each).filter(some -> some > 0).min().orElse(0))));
         }
     }
 
@@ -197,7 +196,8 @@ final class ParallelSizeLintChecks implements LintCheck {
         var option = "--pipeline-parallel-size=" + count;
         var name = tensors.replaceFirst("[ =].*", "");
         return commandWords(server).filter(word -> word.text().equals(name) || word.text().contains(tensors))
-                .findFirst().flatMap(word -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.add", option),
+                .findFirst()
+                .flatMap(word -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.add", option),
                         word.text().equals(name) || word.text().equals(tensors)
                                 ? ManifestSourceEditor.insertItemBefore(word, TextNode.valueOf(option))
                                 : ManifestSourceEditor.replacePart(word, tensors, option + " " + tensors)));
@@ -210,12 +210,12 @@ final class ParallelSizeLintChecks implements LintCheck {
 
     /** Returns the number of whole devices of a pod; −1 where it is not known, as with claims. */
     private static long countPieces(ManifestValue template, LintCheckContext context) {
-        var requests = podContainers(template).flatMap(container -> container.requests().stream())
-                .filter(request -> context.accelerators().acceleratorOf(request.resource())
-                        .filter(AcceleratorCatalogEntry::isCompute).isPresent())
+        var requests = podContainers(template)
+                .flatMap(container -> container.requests().stream()).filter(request -> context.accelerators()
+                        .acceleratorOf(request.resource()).filter(AcceleratorCatalogEntry::isCompute).isPresent())
                 .toList();
-        boolean known = template.at("spec", "resourceClaims").items().isEmpty() && requests.stream()
-                .allMatch(request -> PIECES.contains(request.resource()) && request.count() > 0);
+        boolean known = template.at("spec", "resourceClaims").items().isEmpty()
+                && requests.stream().allMatch(request -> PIECES.contains(request.resource()) && request.count() > 0);
         return known ? requests.stream().mapToLong(ContainerResourceRequest::count).sum() : -1;
     }
 
@@ -229,8 +229,8 @@ final class ParallelSizeLintChecks implements LintCheck {
         long has = asked.stream().mapToLong(ContainerResourceRequest::count).sum();
         if (asked.size() == 1 && has > 0 && has != Long.parseLong(told.text())) {
             context.addChoice("devices-miscounted", told,
-                    new LintWorkloadReason.DeclaredSizeMismatch(told.key().text(), told.text(), has, asked.getFirst()
-                            .resource()),
+                    new LintWorkloadReason.DeclaredSizeMismatch(told.key().text(), told.text(), has,
+                            asked.getFirst().resource()),
                     ManifestSourceEditor.availableFixes(
                             ManifestSourceEditor.fixOf(MESSAGES.text("fix.parallel", has),
                                     ManifestSourceEditor.replacePart(told, told.text(), Long.toString(has))),
@@ -263,16 +263,15 @@ final class ParallelSizeLintChecks implements LintCheck {
         if (devices == 0) {
             return Optional.empty();
         }
-        return Optional.of(new ParallelSizeOption(devices, tensors.group(1),
-                optionProduct(text, STAGES, COPIES) == 1, Optional.empty()));
+        return Optional.of(new ParallelSizeOption(devices, tensors.group(1), optionProduct(text, STAGES, COPIES) == 1,
+                Optional.empty()));
     }
 
     private static Optional<ParallelSizeOption> findJobOption(String text, ManifestPodTemplate template) {
         if (template.object().kind().equals("PyTorchJob") && !TOLD_EACH.matcher(text).find()) {
             return Optional.of(template.object().at("spec", OF_ALL))
                     .filter(said -> said.text().matches("[1-9]\\d{0,2}"))
-                    .map(said -> new ParallelSizeOption(Long.parseLong(said.text()), OF_ALL, true,
-                            Optional.of(said)));
+                    .map(said -> new ParallelSizeOption(Long.parseLong(said.text()), OF_ALL, true, Optional.of(said)));
         }
         return Optional.empty();
     }

@@ -38,8 +38,7 @@ final class PodRejectionLintChecks implements LintCheck {
         }
         var hosts = template.spec().at("hostUsers");
         if (hosts.text().equals("false") && PodSecurityLintChecks.asksForDevices(template, context)) {
-            context.addFinding("user-namespace", hosts,
-                    new LintRequestReason.UserNamespaceWithGpu(),
+            context.addFinding("user-namespace", hosts, new LintRequestReason.UserNamespaceWithGpu(),
                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(hosts)));
         }
         if (PLAIN.contains(template.object().group())) {
@@ -66,11 +65,11 @@ final class PodRejectionLintChecks implements LintCheck {
         for (var mount : container.value().at("volumeMounts").items()) {
             var name = mount.at("name");
             if (name.isPresent() && !name.isTemplated() && !volumes.contains(name.text())) {
-                context.addChoice("mount-without-volume", name,
-                        new LintRequestReason.UnknownVolume(name.text()),
-                        ManifestSourceEditor.availableFixes(SpellingSuggestionFinder.nearestName(name.text(), volumes)
-                                .flatMap(near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.mount", near),
-                                        ManifestSourceEditor.replace(name, near))),
+                context.addChoice("mount-without-volume", name, new LintRequestReason.UnknownVolume(name.text()),
+                        ManifestSourceEditor.availableFixes(
+                                SpellingSuggestionFinder.nearestName(name.text(), volumes)
+                                        .flatMap(near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.mount", near),
+                                                ManifestSourceEditor.replace(name, near))),
                                 ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.volume"),
                                         YamlBlockEditor.mergeTree(template.spec(), emptyDirNode(name.text()))),
                                 ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.mount"),
@@ -96,13 +95,14 @@ final class PodRejectionLintChecks implements LintCheck {
         }
         var name = container.value().at("name");
         if (name.isPresent() && !name.isTemplated() && !NameFormatRules.isLabel(name.text())) {
-            context.addChoice("name-invalid", name,
-                    new LintRequestReason.InvalidContainerName(name.text()),
+            context.addChoice("name-invalid", name, new LintRequestReason.InvalidContainerName(name.text()),
                     ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toDnsLabel(name)));
         }
         if (container.role() != ContainerRole.EPHEMERAL) {
-            container.requests().stream().filter(request -> !request.isExtended() && !request.request().isTemplated()
-                    && !request.limit().isTemplated()).forEach(request -> checkAmounts(request, container, context));
+            container.requests().stream()
+                    .filter(request -> !request.isExtended() && !request.request().isTemplated()
+                            && !request.limit().isTemplated())
+                    .forEach(request -> checkAmounts(request, container, context));
         }
     }
 
@@ -134,8 +134,7 @@ final class PodRejectionLintChecks implements LintCheck {
         boolean alone = container.requests().stream().noneMatch(other -> BESIDE_PAGES.contains(other.resource()));
         if (pages && alone) {
             context.addChoice("huge-pages-refused", resourceRequest.value().key(),
-                    new LintRequestReason.HugePagesAlone(),
-                    ManifestSourceEditor.availableFixes(
+                    new LintRequestReason.HugePagesAlone(), ManifestSourceEditor.availableFixes(
                             ResourceRequestLintFixes.addUsualAmounts(container, List.of("requests"), BESIDE_PAGES, 0)));
         }
     }

@@ -29,9 +29,8 @@ final class PodSchedulingLintChecks implements LintCheck {
     private static final List<String> STRATEGIES = List.of("none", "single", "mixed");
     private static final String COUNT = "nvidia.com/gpu.count";
     private static final Set<String> USUAL = Set.of("present", "true", "");
-    private static final Pattern BARE = Pattern
-            .compile(
-                    "(A2|A10G?|A16|A30|A40|A100|L4|L40S?|H100|H200|H20|B200|B300|GB200|GB300|T4|V100|P4|P40|P100|K80)(-.+)?");
+    private static final Pattern BARE = Pattern.compile(
+            "(A2|A10G?|A16|A30|A40|A100|L4|L40S?|H100|H200|H20|B200|B300|GB200|GB300|T4|V100|P4|P40|P100|K80)(-.+)?");
     private static final Set<String> TESLA = Set.of("T4", "V100", "P4", "P40", "P100", "K80");
     /** Each of these comes with different memory or connectors, which its name on a node tells. */
     private static final Set<String> SEVERAL = Set.of("A100", "A800", "H100", "H800", "V100");
@@ -59,8 +58,7 @@ final class PodSchedulingLintChecks implements LintCheck {
         if (devices) {
             checkMissingToleration(template, context);
             if (spec.at("nodeName").isPresent() && !template.object().isLive()) {
-                context.addChoice("node-name", spec.at("nodeName"),
-                        new LintSchedulingReason.NodeNameSet(),
+                context.addChoice("node-name", spec.at("nodeName"), new LintSchedulingReason.NodeNameSet(),
                         NodeSelectionLintFixes.replaceNodeName(template));
             }
         }
@@ -83,28 +81,21 @@ final class PodSchedulingLintChecks implements LintCheck {
         var key = toleration.at("key");
         var nameMistake = context.facts().findMistake("tolerations", key.text()).orElse(null);
         if (nameMistake != null) {
-            context.addFinding(
-                    "toleration-legacy", key,
-                    nameMistake.about(key.text()), nameMistake.correctionOf(key.text())
-                            .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                                    ManifestSourceEditor.replace(key, right))));
+            context.addFinding("toleration-legacy", key, nameMistake.about(key.text()),
+                    nameMistake.correctionOf(key.text()).flatMap(right -> ManifestSourceEditor
+                            .fixOf(MESSAGES.text("fix.write", right), ManifestSourceEditor.replace(key, right))));
         }
         if (toleration.isMap() && key.text().isEmpty() && !operator.equals("Exists")) {
-            context.addChoice("toleration-refused", toleration,
-                    new LintSchedulingReason.TolerationWithoutKey(),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
-                                    ManifestSourceEditor.remove(toleration)),
-                            tolerateAllTaints(toleration)));
+            context.addChoice("toleration-refused", toleration, new LintSchedulingReason.TolerationWithoutKey(),
+                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                            ManifestSourceEditor.remove(toleration)), tolerateAllTaints(toleration)));
         } else if (operator.equals("Exists") && !value.text().isEmpty()) {
-            context.addFinding("toleration-refused", value,
-                    new LintSchedulingReason.ExistsWithValue(),
+            context.addFinding("toleration-refused", value, new LintSchedulingReason.ExistsWithValue(),
                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.value"), ManifestSourceEditor.remove(value)));
         } else if (toleration.at("key").text().equals(GPU) && (operator.isEmpty() || operator.equals("Equal"))
                 && USUAL.contains(value.text())) {
             context.addFinding("toleration-narrow", toleration,
-                    new LintSchedulingReason.NarrowGpuToleration(value.text()),
-                    tolerateAllValues(toleration));
+                    new LintSchedulingReason.NarrowGpuToleration(value.text()), tolerateAllValues(toleration));
         }
     }
 
@@ -113,8 +104,7 @@ final class PodSchedulingLintChecks implements LintCheck {
             return Optional.empty();
         }
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.taints"),
-                ManifestSourceEditor.insertEntry(toleration, "operator",
-                        JsonNodeFactory.instance.textNode("Exists")));
+                ManifestSourceEditor.insertEntry(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
     }
 
     private static Optional<LintFix> tolerateAllValues(ManifestValue toleration) {
@@ -133,8 +123,7 @@ final class PodSchedulingLintChecks implements LintCheck {
                     ManifestSourceEditor.replace(value, "Exists"));
         }
         return ManifestSourceEditor.fixOf(text,
-                ManifestSourceEditor.insertEntry(toleration, "operator",
-                        JsonNodeFactory.instance.textNode("Exists")));
+                ManifestSourceEditor.insertEntry(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
     }
 
     static void checkLabel(ManifestValue key, ManifestValue value, LintCheckContext context) {
@@ -157,21 +146,17 @@ final class PodSchedulingLintChecks implements LintCheck {
                         NodeSelectionLintFixes.toDiscoveredLabel(key, value));
             } else {
                 context.addFinding("label-unknown", key, nameMistake.about(key.text()),
-                        meant.flatMap(
-                                name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
-                                        ManifestSourceEditor.replace(key, name))));
+                        meant.flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
+                                ManifestSourceEditor.replace(key, name))));
             }
         });
     }
 
     private static void addLegacyLabel(CommonFieldMistakeCatalog.NameMistake nameMistake, ManifestValue key,
             LintCheckContext context) {
-        nameMistake.correctionOf(key.text())
-                .ifPresent(
-                        right -> context.addFinding("label-legacy", key,
-                                new LintSchedulingReason.ReplacedLabel(key.text(), nameMistake.reason(), right),
-                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                                        ManifestSourceEditor.replace(key, right))));
+        nameMistake.correctionOf(key.text()).ifPresent(right -> context.addFinding("label-legacy", key,
+                new LintSchedulingReason.ReplacedLabel(key.text(), nameMistake.reason(), right), ManifestSourceEditor
+                        .fixOf(MESSAGES.text("fix.write", right), ManifestSourceEditor.replace(key, right))));
     }
 
     private static void checkValue(String label, ManifestValue value, ManifestPodTemplate template,
@@ -179,11 +164,9 @@ final class PodSchedulingLintChecks implements LintCheck {
         context.facts().findMistake("labelValues", label + "=" + value.text())
                 .ifPresent(nameMistake -> addLabelValueFinding(nameMistake, label, value, context, template));
         if (label.equals(MACHINE)) {
-            context.facts().findMistake("machines", value.text()).ifPresent(
-                    nameMistake -> context.addChoice("machine-retired", value,
-                            nameMistake.about(value.text()),
-                            NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
-                                    List.of())));
+            context.facts().findMistake("machines", value.text()).ifPresent(nameMistake -> context.addChoice(
+                    "machine-retired", value, nameMistake.about(value.text()),
+                    NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(), List.of())));
         }
         if (label.equals(PRODUCT)) {
             checkProduct(value, template, context);
@@ -193,9 +176,8 @@ final class PodSchedulingLintChecks implements LintCheck {
             if (nameMistake != null) {
                 var meant = nameMistake.correctionOf(value.text());
                 context.addFinding("label-value-unknown", value.position(), nameMistake.about(value.text()),
-                        meant.flatMap(
-                                right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                                        ManifestSourceEditor.replace(value, right))),
+                        meant.flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                                ManifestSourceEditor.replace(value, right))),
                         meant.isPresent() ? List.of()
                                 : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
                                         ACCELERATORS));
@@ -207,25 +189,21 @@ final class PodSchedulingLintChecks implements LintCheck {
             ManifestValue value, LintCheckContext context, ManifestPodTemplate template) {
         var meant = nameMistake.correctionOf(label + "=" + value.text());
         context.addFinding("label-value-unknown", value.position(), nameMistake.about(value.text()),
-                meant.flatMap(
-                        right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                                ManifestSourceEditor.replace(value, right))),
+                meant.flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                        ManifestSourceEditor.replace(value, right))),
                 meant.isPresent() ? List.of()
-                        : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
-                                STRATEGIES));
+                        : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(), STRATEGIES));
     }
 
     private static void reportMemoryEquality(ManifestValue value, List<LintFix> fixes, LintCheckContext context) {
-        context.addChoice("memory-compared-for-equality", value,
-                new LintSchedulingReason.MemoryLabelEquality(), fixes);
+        context.addChoice("memory-compared-for-equality", value, new LintSchedulingReason.MemoryLabelEquality(), fixes);
     }
 
     private static void checkProduct(ManifestValue value, ManifestPodTemplate template, LintCheckContext context) {
         var written = value.text();
         var bare = BARE.matcher(written);
         if (SEVERAL.contains(written)) {
-            context.addChoice("product-name-old", value,
-                    new LintSchedulingReason.AmbiguousProductName(written),
+            context.addChoice("product-name-old", value, new LintSchedulingReason.AmbiguousProductName(written),
                     NodeSelectionLintFixes.toKnownValues(template, PRODUCT, value, context.cluster(),
                             NodeSelectionLintFixes.productNames(written)));
         } else if (bare.matches()) {
@@ -252,8 +230,7 @@ final class PodSchedulingLintChecks implements LintCheck {
         var bound = expression.at("values", "0");
         if (label.equals(COUNT) && expression.at("operator").text().equals("Gt") && wanted > 0
                 && bound.text().equals(Long.toString(wanted))) {
-            context.addFinding("count-strictly-greater", bound,
-                    new LintSchedulingReason.StrictGpuCount(wanted),
+            context.addFinding("count-strictly-greater", bound, new LintSchedulingReason.StrictGpuCount(wanted),
                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", (wanted - 1)),
                             ManifestSourceEditor.replace(bound, Long.toString(wanted - 1))));
         }
@@ -262,16 +239,14 @@ final class PodSchedulingLintChecks implements LintCheck {
     private static void checkMissingToleration(ManifestPodTemplate template, LintCheckContext context) {
         boolean nvidia = template.extendedRequests().entrySet().stream()
                 .anyMatch(entry -> entry.getValue() > 0 && entry.getKey().startsWith("nvidia.com/"));
-        boolean tolerated = template.spec().at("tolerations").items().stream()
-                .anyMatch(toleration -> toleration.at("key").text().equals(GPU)
-                        || (toleration.at("key").text().isEmpty()
-                                && toleration.at("operator").text().equals("Exists")));
+        boolean tolerated = template.spec().at("tolerations").items().stream().anyMatch(toleration -> toleration
+                .at("key").text().equals(GPU)
+                || (toleration.at("key").text().isEmpty() && toleration.at("operator").text().equals("Exists")));
         if (nvidia && !tolerated && !selectsGke(template) && context.cluster().isEmpty()) {
             context.addFinding("toleration-missing", DeviceRequestLintChecks.devicePlace(template, context),
                     new LintSchedulingReason.UntoleratedGpuTaint(),
-                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.gpu"),
-                            ManifestSourceEditor.addToList(template.spec(), "tolerations",
-                                    tolerationNode(GPU, "", "NoSchedule"))));
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.gpu"), ManifestSourceEditor
+                            .addToList(template.spec(), "tolerations", tolerationNode(GPU, "", "NoSchedule"))));
         }
     }
 
@@ -295,15 +270,12 @@ final class PodSchedulingLintChecks implements LintCheck {
 
     private static void checkSpot(ManifestValue spec, LintCheckContext context) {
         var chosen = spec.at("nodeSelector", SPOT);
-        boolean tolerated = spec.at("tolerations").items().stream()
-                .anyMatch(toleration -> toleration.at("key").text().equals(SPOT)
-                        || toleration.at("key").text().isEmpty());
+        boolean tolerated = spec.at("tolerations").items().stream().anyMatch(
+                toleration -> toleration.at("key").text().equals(SPOT) || toleration.at("key").text().isEmpty());
         if (chosen.text().equals("spot") && !tolerated) {
-            context.addFinding("spot-not-tolerated", chosen.key(),
-                    new LintSchedulingReason.UntoleratedSpotTaint(SPOT),
-                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.spot"),
-                            ManifestSourceEditor.addToList(spec, "tolerations",
-                                    tolerationNode(SPOT, "spot", "NoSchedule"))));
+            context.addFinding("spot-not-tolerated", chosen.key(), new LintSchedulingReason.UntoleratedSpotTaint(SPOT),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.spot"), ManifestSourceEditor.addToList(spec,
+                            "tolerations", tolerationNode(SPOT, "spot", "NoSchedule"))));
         }
     }
 
@@ -317,10 +289,10 @@ final class PodSchedulingLintChecks implements LintCheck {
         /** Labels that are text on every node. */
         private static final Set<String> TEXTS = Set.of("nvidia.com/gpu.product", "nvidia.com/gpu.family",
                 "nvidia.com/gpu.machine", "nvidia.com/gpu.mode", "nvidia.com/gpu.sharing-strategy",
-                "nvidia.com/gpu.clique",
-                "nvidia.com/mig.strategy", "nvidia.com/mig.config", "nvidia.com/cuda.driver-version.full",
-                "nvidia.com/cuda.runtime-version.full", "cloud.google.com/gke-accelerator", "amd.com/gpu.product-name",
-                "amd.com/gpu.vram", "node.kubernetes.io/instance-type");
+                "nvidia.com/gpu.clique", "nvidia.com/mig.strategy", "nvidia.com/mig.config",
+                "nvidia.com/cuda.driver-version.full", "nvidia.com/cuda.runtime-version.full",
+                "cloud.google.com/gke-accelerator", "amd.com/gpu.product-name", "amd.com/gpu.vram",
+                "node.kubernetes.io/instance-type");
         private static final String WHOLE = ".full";
         private static final String MAJOR = ".major";
         /** It is in MiB. */
@@ -355,8 +327,7 @@ final class PodSchedulingLintChecks implements LintCheck {
                         new LintSchedulingReason.ComparisonValueCount(operator, values.size()),
                         NodeSelectionLintFixes.withoutExpression(template.spec(), expression, Optional.empty()));
             } else if (TEXTS.contains(label)) {
-                context.addChoice(RULE, expression,
-                        new LintSchedulingReason.TextLabelCompared(label, operator),
+                context.addChoice(RULE, expression, new LintSchedulingReason.TextLabelCompared(label, operator),
                         NodeSelectionLintFixes.withoutExpression(template.spec(), expression,
                                 toMajorNumber(expression, values.getFirst())));
             } else if (!values.getFirst().isTemplated() && !NUMBER.matcher(values.getFirst().text()).matches()) {

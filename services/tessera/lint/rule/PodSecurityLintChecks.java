@@ -32,9 +32,8 @@ final class PodSecurityLintChecks implements LintCheck {
             var value = template.spec().at(field);
             if (devices && value.isTrue() && !(field.equals("hostNetwork") && usesTpuSlices(template))) {
                 context.addChoice("host-namespace", value, hostNamespaceReason(field),
-                        ManifestSourceEditor
-                                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.set.false"),
-                                        ManifestSourceEditor.replace(value, "false"))));
+                        ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.set.false"),
+                                ManifestSourceEditor.replace(value, "false"))));
             }
         }
         for (var volume : template.spec().at("volumes").items()) {
@@ -75,16 +74,14 @@ final class PodSecurityLintChecks implements LintCheck {
         if (!isSystemPod(template)) {
             var privileged = security.at("privileged");
             if (privileged.isTrue()) {
-                context.addFinding("privileged", privileged,
-                        new LintContainerReason.PrivilegedContainer(),
+                context.addFinding("privileged", privileged, new LintContainerReason.PrivilegedContainer(),
                         ManifestSourceEditor.fixOf(MESSAGES.text("fix.set.false"),
                                 ManifestSourceEditor.replace(privileged, "false")));
             }
             security.at("capabilities", "add").items().stream().filter(added -> STRONG.contains(added.text()))
                     .forEach(added -> context.addFinding("capability-strong", added,
-                            new LintContainerReason.StrongCapability(added.text()),
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
-                                    ManifestSourceEditor.remove(added))));
+                            new LintContainerReason.StrongCapability(added.text()), ManifestSourceEditor
+                                    .fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(added))));
             checkHardening(container, template, context);
         }
         checkImage(container, context);
@@ -92,16 +89,15 @@ final class PodSecurityLintChecks implements LintCheck {
         if (nvidia) {
             var image = container.value().at("image");
             context.facts().findMistake("processorImages", image.text())
-                    .ifPresent(nameMistake -> context.addChoice("image-without-gpu",
-                            image, nameMistake.about(image.text()),
+                    .ifPresent(nameMistake -> context.addChoice("image-without-gpu", image,
+                            nameMistake.about(image.text()),
                             replaceImage(image, nameMistake.correctionOf(image.text()))));
         }
     }
 
     private static boolean isNvidiaRequest(ContainerResourceRequest request, LintCheckContext context) {
-        return request.count() > 0
-                && context.accelerators().acceleratorOf(request.resource())
-                        .filter(kind -> kind.vendor().equals("NVIDIA")).isPresent();
+        return request.count() > 0 && context.accelerators().acceleratorOf(request.resource())
+                .filter(kind -> kind.vendor().equals("NVIDIA")).isPresent();
     }
 
     private static void checkHardening(PodTemplateContainer container, ManifestPodTemplate template,
@@ -138,9 +134,8 @@ final class PodSecurityLintChecks implements LintCheck {
         if (fault.isPresent()) {
             context.addFinding("image-unreadable", image,
                     new LintContainerReason.UnreadableImageName(text, fault.get()),
-                    ContainerImageNameValidator.suggestName(text)
-                            .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                                    ManifestSourceEditor.replace(image, right))));
+                    ContainerImageNameValidator.suggestName(text).flatMap(right -> ManifestSourceEditor
+                            .fixOf(MESSAGES.text("fix.write", right), ManifestSourceEditor.replace(image, right))));
             return;
         }
         ContainerImageNameValidator.registryByCapitals(text)
@@ -153,9 +148,8 @@ final class PodSecurityLintChecks implements LintCheck {
                     replaceImage(image, mistake.get().correctionOf(text)));
             return;
         }
-        context.facts().findMistake("oldImages", text)
-                .ifPresent(old -> context.addChoice("image-old", image, old.about(text),
-                        replaceImage(image, old.correctionOf(text))));
+        context.facts().findMistake("oldImages", text).ifPresent(old -> context.addChoice("image-old", image,
+                old.about(text), replaceImage(image, old.correctionOf(text))));
         checkTag(image, text, context);
     }
 
@@ -167,16 +161,13 @@ final class PodSecurityLintChecks implements LintCheck {
             context.addChoice("image-latest", image,
                     tag.isEmpty() ? new LintContainerReason.UntaggedImage(text)
                             : new LintContainerReason.FloatingImageTag(text),
-                    replaceImage(image,
-                            context.facts().findMistake("versions", text)
-                                    .flatMap(nameMistake -> nameMistake.correctionOf(text))));
+                    replaceImage(image, context.facts().findMistake("versions", text)
+                            .flatMap(nameMistake -> nameMistake.correctionOf(text))));
         }
     }
 
     static List<LintFix> replaceImage(ManifestValue image, Optional<String> right) {
-        return ManifestSourceEditor
-                .availableFixes(right
-                        .flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.name", name),
-                                ManifestSourceEditor.replace(image, name))));
+        return ManifestSourceEditor.availableFixes(right.flatMap(name -> ManifestSourceEditor
+                .fixOf(MESSAGES.text("fix.name", name), ManifestSourceEditor.replace(image, name))));
     }
 }

@@ -13,12 +13,10 @@ final class ProbePortLintChecks implements LintCheck {
     private static final List<String> HANDLERS = List.of("httpGet", "tcpSocket");
 
     @Override
-    public void checkContainer(PodTemplateContainer container, ManifestPodTemplate template,
-            LintCheckContext context) {
+    public void checkContainer(PodTemplateContainer container, ManifestPodTemplate template, LintCheckContext context) {
         var names = container.value().at("ports").items().stream().map(port -> port.at("name").text())
                 .filter(name -> !name.isEmpty()).distinct().toList();
-        ReferenceTargetLintChecks.PROBES.stream().map(container.value()::at)
-                .flatMap(ProbePortLintChecks::probePorts)
+        ReferenceTargetLintChecks.PROBES.stream().map(container.value()::at).flatMap(ProbePortLintChecks::probePorts)
                 .filter(port -> PortNameLintFixes.isUnknown(port, names))
                 .forEach(port -> context.addChoice("probe-port-absent", port,
                         new LintFieldReason.NoProbePort(container.subjectText(), port.text()),

@@ -47,8 +47,7 @@ final class PrometheusRuleDashboardExtractor {
     /** Returns the panels of dashboards in a ConfigMap. */
     static List<ManifestValue> panelsOf(ManifestKubernetesObject object) {
         return innerDocuments(object).filter(file -> ToolConfigFileKind.of(file) == ToolConfigFileKind.DASHBOARD)
-                .flatMap(file -> panelsOf(file, 0))
-                .toList();
+                .flatMap(file -> panelsOf(file, 0)).toList();
     }
 
     /** Returns the panels of a file, including those within rows. */
@@ -63,8 +62,8 @@ final class PrometheusRuleDashboardExtractor {
         if (depth > 2) {
             return Stream.empty();
         }
-        return Stream.concat(holder.at("dashboard").isMap() ? panelsOf(holder.at("dashboard"), depth + 1)
-                : Stream.empty(),
+        return Stream.concat(
+                holder.at("dashboard").isMap() ? panelsOf(holder.at("dashboard"), depth + 1) : Stream.empty(),
                 holder.at("panels").items().stream()
                         .flatMap(panel -> Stream.concat(Stream.of(panel), panelsOf(panel, depth + 1))));
     }

@@ -85,8 +85,7 @@ final class PromqlQueryLintChecks implements LintCheck {
             for (var entry : Stream.of("annotations", "labels").flatMap(field -> rule.at(field).entries().stream())
                     .toList()) {
                 PrometheusAlertTemplateValidator.findError(entry.value().text())
-                        .ifPresent(reason -> context.addFinding(TEMPLATE,
-                                entry.value(),
+                        .ifPresent(reason -> context.addFinding(TEMPLATE, entry.value(),
                                 new LintMonitoringReason.InvalidAlertTemplate(name.text(), reason, operator),
                                 addDot(entry.value())));
             }
@@ -134,8 +133,7 @@ final class PromqlQueryLintChecks implements LintCheck {
             } catch (PromqlException e) {
                 if (query.equals(value.text()) && e.isCertain()) {
                     context.addDoubt(INVALID, value, LintSeverity.WARNING,
-                            new LintMonitoringReason.PanelQueryError(panel.at("title").text(), e.reason()),
-                            List.of());
+                            new LintMonitoringReason.PanelQueryError(panel.at("title").text(), e.reason()), List.of());
                 }
             }
         }
@@ -148,8 +146,7 @@ final class PromqlQueryLintChecks implements LintCheck {
         var legend = target.at("legendFormat").text();
         boolean named = !legend.isBlank() && !legend.equals("__auto") && !GENERATED.matcher(legend).find()
                 && !target.at("format").text().equals("table") && panel.at("transformations").items().isEmpty();
-        return panel.at("fieldConfig", "overrides").items().stream()
-                .filter(PromqlQueryLintChecks::hasUnit)
+        return panel.at("fieldConfig", "overrides").items().stream().filter(PromqlQueryLintChecks::hasUnit)
                 .map(override -> override.at("matcher")).anyMatch(matcher -> switch (matcher.at("id").text()) {
                     case "byFrameRefID" -> matcher.at("options").text().equals(target.at("refId").text());
                     case "byName" -> !named || matcher.at("options").text().equals(legend);
@@ -158,8 +155,7 @@ final class PromqlQueryLintChecks implements LintCheck {
     }
 
     private static boolean hasUnit(ManifestValue override) {
-        return override.at("properties").items().stream()
-                .anyMatch(property -> property.at("id").text().equals("unit"));
+        return override.at("properties").items().stream().anyMatch(property -> property.at("id").text().equals("unit"));
     }
 
     private static boolean isPrometheus(ManifestValue source) {
@@ -195,13 +191,11 @@ final class PromqlQueryLintChecks implements LintCheck {
     /** Checks the exporter's list of fields, with which it does not start if one of them is unknown. */
     private static void checkFieldList(ManifestValue text, LintCheckContext context) {
         FIELD_LIST.matcher(text.text()).results().map(result -> result.group(1)).distinct()
-                .filter(DcgmFieldNames::isUnknownField)
-                .forEach(name -> checkFieldName(name, context, text));
+                .filter(DcgmFieldNames::isUnknownField).forEach(name -> checkFieldName(name, context, text));
     }
 
     private static void checkFieldName(String name, LintCheckContext context, ManifestValue text) {
-        DcgmFieldNames.meantField(name).ifPresent(right -> context.addFinding(
-                UNKNOWN, text, new LintMonitoringReason.UnknownExporterField(name, right),
-                replaceMetric(text, name, right)));
+        DcgmFieldNames.meantField(name).ifPresent(right -> context.addFinding(UNKNOWN, text,
+                new LintMonitoringReason.UnknownExporterField(name, right), replaceMetric(text, name, right)));
     }
 }

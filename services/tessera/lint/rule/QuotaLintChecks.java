@@ -67,8 +67,7 @@ final class QuotaLintChecks implements LintCheck {
         }
         if (!key.startsWith(REQUESTS) && isDevice(resource)) {
             var right = REQUESTS + resource;
-            context.addFinding("quota-limits-nothing", entry.key(),
-                    new LintQuotaReason.UncountedQuota(key, right),
+            context.addFinding("quota-limits-nothing", entry.key(), new LintQuotaReason.UncountedQuota(key, right),
                     object.at("spec", "hard", right).isWritten()
                             ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
                                     ManifestSourceEditor.remove(entry.value()))
@@ -98,13 +97,12 @@ final class QuotaLintChecks implements LintCheck {
             if (entry.name().startsWith(REQUESTS)) {
                 // The server takes it, and what is left of a device no pod can ask for.
                 context.addDoubt("gpu-amount-not-whole", entry.value(), LintSeverity.HINT,
-                        new LintQuotaReason.FractionalQuota(entry.value().text(), resource, amount.get()
-                                .setScale(0, RoundingMode.FLOOR).toPlainString()),
+                        new LintQuotaReason.FractionalQuota(entry.value().text(), resource,
+                                amount.get().setScale(0, RoundingMode.FLOOR).toPlainString()),
                         fixes);
             } else {
                 context.addChoice("gpu-amount-not-whole", entry.value(),
-                        new LintQuotaReason.RejectedQuota(entry.value().text(), resource),
-                        fixes);
+                        new LintQuotaReason.RejectedQuota(entry.value().text(), resource), fixes);
             }
         }
     }
@@ -124,8 +122,7 @@ final class QuotaLintChecks implements LintCheck {
                                     ManifestSourceEditor.replace(key, before + name))));
         } else {
             DeviceRequestLintChecks.rejectInvalidMigName(key, resource,
-                    alike -> similarProfileFixes(alike, key, before),
-                    context);
+                    alike -> similarProfileFixes(alike, key, before), context);
         }
     }
 
@@ -163,8 +160,7 @@ final class QuotaLintChecks implements LintCheck {
     }
 
     private static List<LintFix> roundAmount(ManifestValue value, BigDecimal amount) {
-        return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR)
-                .map(mode -> amount.setScale(0, mode).toPlainString())
+        return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR).map(mode -> amount.setScale(0, mode).toPlainString())
                 .flatMap(whole -> ManifestSourceEditor
                         .fixOf(MESSAGES.text("fix.write", whole), ManifestSourceEditor.replace(value, whole)).stream())
                 .toList();
@@ -187,8 +183,7 @@ final class QuotaLintChecks implements LintCheck {
     /** Returns whether a quota counts it as a device; claims, volumes and objects are counted under names of their own. */
     private static boolean isDevice(String resource) {
         return ContainerResourceRequest.isExtended(resource) && !resource.startsWith("count/")
-                && !resource.contains(".storageclass.")
-                && !resource.contains(".deviceclass.");
+                && !resource.contains(".storageclass.") && !resource.contains(".deviceclass.");
     }
 
     /**
@@ -213,8 +208,7 @@ final class QuotaLintChecks implements LintCheck {
                 var type = limit.at("type").text();
                 for (var part : limit.entries()) {
                     if (type.equals("Pod") && part.name().startsWith(DEFAULT)) {
-                        context.addFinding("limit-range-pod-default", part.key(),
-                                new LintQuotaReason.PodRangeDefault(),
+                        context.addFinding("limit-range-pod-default", part.key(), new LintQuotaReason.PodRangeDefault(),
                                 ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
                                         ManifestSourceEditor.remove(part.value())));
                     }
@@ -237,20 +231,17 @@ final class QuotaLintChecks implements LintCheck {
             boolean some = QuantityParser.parseUnits(amount).orElse(0) > 0;
             if (part.equals("max") && some && !limit.at(DEFAULT, resource).isPresent()) {
                 context.addFinding("limit-range-becomes-default", entry.key(),
-                        new LintQuotaReason.MaximumBecomesLimit(amount, resource),
-                        addZeroDefaults());
+                        new LintQuotaReason.MaximumBecomesLimit(amount, resource), addZeroDefaults());
             }
             if (part.equals("min") && some) {
                 context.addFinding("limit-range-forces-gpu", entry.key(),
-                        new LintQuotaReason.EveryContainerForced(amount, resource),
-                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
-                                ManifestSourceEditor.remove(entry.value())));
+                        new LintQuotaReason.EveryContainerForced(amount, resource), ManifestSourceEditor
+                                .fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(entry.value())));
             }
             if (part.startsWith(DEFAULT) && some) {
                 context.addFinding("limit-range-gives-gpu", entry.key(),
-                        new LintQuotaReason.DefaultGivesDevice(amount, resource),
-                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.zero.default"),
-                                ManifestSourceEditor.replace(entry.value(), "0")));
+                        new LintQuotaReason.DefaultGivesDevice(amount, resource), ManifestSourceEditor.fixOf(
+                                MESSAGES.text("fix.zero.default"), ManifestSourceEditor.replace(entry.value(), "0")));
             }
         }
 
@@ -259,13 +250,11 @@ final class QuotaLintChecks implements LintCheck {
             boolean some = QuantityParser.parseUnits(entry.value().text()).orElse(0) > 0;
             if (part.equals("min") && some) {
                 context.addFinding("limit-range-refuses-pods", entry.key(),
-                        new LintQuotaReason.EveryPodForced(entry.value().text(), resource),
-                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
-                                ManifestSourceEditor.remove(entry.value())));
+                        new LintQuotaReason.EveryPodForced(entry.value().text(), resource), ManifestSourceEditor
+                                .fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(entry.value())));
             } else if ((part.equals("max") || part.equals("min")) && !hasDefault(resource)) {
                 context.addFinding("limit-range-refuses-pods", entry.key(),
-                        new LintQuotaReason.PodsWithoutLimitRejected(resource),
-                        addZeroDefaults());
+                        new LintQuotaReason.PodsWithoutLimitRejected(resource), addZeroDefaults());
             }
         }
 

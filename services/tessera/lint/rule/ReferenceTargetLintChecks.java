@@ -56,9 +56,8 @@ final class ReferenceTargetLintChecks implements LintCheck {
     private static void checkNamespaceLabel(ManifestValue label, LintCheckContext context) {
         if (label.isPresent()) {
             context.addFinding("namespace-label-unset", label.key(),
-                    new LintSchedulingReason.UnsetNamespaceLabel(NAMED, label.text()),
-                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", NAMED),
-                            ManifestSourceEditor.replace(label.key(), NAMED)));
+                    new LintSchedulingReason.UnsetNamespaceLabel(NAMED, label.text()), ManifestSourceEditor.fixOf(
+                            MESSAGES.text("fix.write", NAMED), ManifestSourceEditor.replace(label.key(), NAMED)));
         }
     }
 
@@ -83,8 +82,7 @@ final class ReferenceTargetLintChecks implements LintCheck {
                 || selectedTemplates(wanted, context).stream().flatMap(template -> template.containers().stream())
                         .anyMatch(container -> TRAINS.matcher(container.commandText()).matches());
         if (least.isPresent() && !least.text().equals("100%") && trains) {
-            context.addFinding("budget-of-a-gang", least,
-                    new LintSchedulingReason.GangDisruptionBudget(),
+            context.addFinding("budget-of-a-gang", least, new LintSchedulingReason.GangDisruptionBudget(),
                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.no.eviction"),
                             ManifestSourceEditor.replace(least.key(), "maxUnavailable"),
                             ManifestSourceEditor.replace(least, "0")));
@@ -103,9 +101,9 @@ final class ReferenceTargetLintChecks implements LintCheck {
                 .flatMap(container -> container.value().at("volumeMounts").items().stream())
                 .filter(mount -> own.contains(mount.at("name").text())
                         && KEYS.matcher(mount.at("mountPath").text()).matches())
-                .findFirst().ifPresent(mount -> context.addChoice("keys-not-shared", mount.at("mountPath"),
-                        new LintSchedulingReason.SshKeysNotShared(),
-                        ManifestSourceEditor
+                .findFirst()
+                .ifPresent(mount -> context.addChoice("keys-not-shared", mount.at("mountPath"),
+                        new LintSchedulingReason.SshKeysNotShared(), ManifestSourceEditor
                                 .availableFixes(VolumeLintFixes.toSecret(set, set.templates().getFirst(), mount))));
     }
 
@@ -115,10 +113,9 @@ final class ReferenceTargetLintChecks implements LintCheck {
             var path = container.value().at(probe, "httpGet", "path");
             var nameMistake = context.facts().findMistake("probePaths", path.text()).orElse(null);
             if (nameMistake != null) {
-                context.addFinding("probe-path-old", path,
-                        nameMistake.about(path.text()), nameMistake.correctionOf(path.text())
-                                .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
-                                        ManifestSourceEditor.replace(path, right))));
+                context.addFinding("probe-path-old", path, nameMistake.about(path.text()),
+                        nameMistake.correctionOf(path.text()).flatMap(right -> ManifestSourceEditor
+                                .fixOf(MESSAGES.text("fix.write", right), ManifestSourceEditor.replace(path, right))));
             }
         }
     }

@@ -88,11 +88,10 @@ final class ResourceAmountLintChecks implements LintCheck {
             var meant = mistake.get().correctionOf(request.resource());
             var right = meant.flatMap(name -> ResourceRequestLintFixes.correctName(request, name));
             context.addFinding("resource-name-wrong", key.position(),
-                    new LintRequestReason.WrongResourceName(request.resource(), mistake.get().reason(), meant),
-                    right, right.isPresent() ? List.of()
-                            : meant.map(name -> ResourceRequestLintFixes.chooseAmount(request, name))
-                                    .orElseGet(() -> ResourceRequestLintFixes.toOfferedResource(request,
-                                            context.cluster())));
+                    new LintRequestReason.WrongResourceName(request.resource(), mistake.get().reason(), meant), right,
+                    right.isPresent() ? List.of()
+                            : meant.map(name -> ResourceRequestLintFixes.chooseAmount(request, name)).orElseGet(
+                                    () -> ResourceRequestLintFixes.toOfferedResource(request, context.cluster())));
             return false;
         }
         if (!request.resource().contains("/") && !ContainerResourceRequest.isSystem(request.resource())) {
@@ -105,8 +104,7 @@ final class ResourceAmountLintChecks implements LintCheck {
     }
 
     private static List<LintFix> qualifiedNameFixes(ContainerResourceRequest request, LintCheckContext context) {
-        var names = context.cluster()
-                .map(targetCluster -> similarResources(targetCluster, context, request))
+        var names = context.cluster().map(targetCluster -> similarResources(targetCluster, context, request))
                 .orElse(List.of("nvidia.com/gpu"));
         var fixes = new ArrayList<LintFix>();
         names.forEach(name -> ResourceRequestLintFixes.toResource(request, name).ifPresent(fixes::add));
@@ -116,8 +114,7 @@ final class ResourceAmountLintChecks implements LintCheck {
 
     private static List<String> similarResources(ManifestTargetCluster targetCluster, LintCheckContext context,
             ContainerResourceRequest request) {
-        return ResourceRequestLintFixes.offeredInDomain(targetCluster, "").stream()
-                .filter(context::isAccelerator)
+        return ResourceRequestLintFixes.offeredInDomain(targetCluster, "").stream().filter(context::isAccelerator)
                 .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + request.resource()))
                         .thenComparingLong(name -> -targetCluster.snapshot().nodes().stream()
                                 .mapToLong(node -> node.nodeSummary().allocatable().get(name)).sum()))
@@ -131,9 +128,9 @@ final class ResourceAmountLintChecks implements LintCheck {
             }
             var amount = QuantityParser.parseExact(value.text());
             if (amount.isEmpty()) {
-                context.addChoice("quantity-invalid", value,
-                        new LintRequestReason.InvalidRequestAmount(value.text(), request.resource(), value.text()
-                                .endsWith("B")),
+                context.addChoice(
+                        "quantity-invalid", value, new LintRequestReason.InvalidRequestAmount(value.text(),
+                                request.resource(), value.text().endsWith("B")),
                         ResourceRequestLintFixes.toMeantAmount(request, value));
             } else if (request.isExtended()
                     && (amount.get().signum() < 0 || amount.get().stripTrailingZeros().scale() > 0)) {
@@ -147,8 +144,7 @@ final class ResourceAmountLintChecks implements LintCheck {
         }
         if (context.isAccelerator(request.resource())
                 && request.amount().filter(some -> some.signum() == 0).isPresent()) {
-            context.addChoice("gpu-amount-zero", request.value(),
-                    new LintRequestReason.ZeroDevices(request.resource()),
+            context.addChoice("gpu-amount-zero", request.value(), new LintRequestReason.ZeroDevices(request.resource()),
                     ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1"),
                             ResourceRequestLintFixes.removeRequest(request)));
         }
@@ -159,8 +155,7 @@ final class ResourceAmountLintChecks implements LintCheck {
         var amount = QuantityParser.parseExact(value.text());
         if (amount.isPresent() && amount.get().signum() > 0 && amount.get().compareTo(MEBIBYTE) < 0) {
             var number = value.text().replaceFirst("m$", "");
-            context.addFinding("memory-tiny", value,
-                    new LintRequestReason.TinyMemory(value.text()),
+            context.addFinding("memory-tiny", value, new LintRequestReason.TinyMemory(value.text()),
                     number.matches("\\d+")
                             ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mebibytes", number),
                                     ManifestSourceEditor.replace(value, number + "Mi"))
@@ -180,13 +175,10 @@ final class ResourceAmountLintChecks implements LintCheck {
                                     MESSAGES.text("fix.limit", QuantityParser.readableText(request.text())),
                                     setLimit(container, resourceRequest)));
         } else if (request.isPresent() && QuantityParser.parseExact(request.text()).isPresent()
-                && QuantityParser.parseExact(limit.text()).isPresent()
-                && QuantityParser.parseExact(request.text()).get()
-                        .compareTo(QuantityParser.parseExact(limit.text()).get()) != 0) {
-            context.addFinding("gpu-request-differs", request,
-                    new LintRequestReason.RequestAndLimitDiffer(resourceRequest.resource(), request.text(),
-                            limit.text()),
-                    setEqual(request, limit));
+                && QuantityParser.parseExact(limit.text()).isPresent() && QuantityParser.parseExact(request.text())
+                        .get().compareTo(QuantityParser.parseExact(limit.text()).get()) != 0) {
+            context.addFinding("gpu-request-differs", request, new LintRequestReason.RequestAndLimitDiffer(
+                    resourceRequest.resource(), request.text(), limit.text()), setEqual(request, limit));
         }
     }
 

@@ -29,8 +29,7 @@ final class ResourceClaimLintChecks implements LintCheck {
     private static final String GROUP = "resource.k8s.io";
     private static final Set<String> NESTING = Set.of(GROUP + "/v1", GROUP + "/v1beta2");
     private static final Set<String> EFFECTS = Set.of("NoExecute", "NoSchedule", "None");
-    private static final Pattern DASHED = Pattern
-            .compile("productName\\s*==\\s*['\"]((?:NVIDIA|Tesla)-[\\w-]+)['\"]");
+    private static final Pattern DASHED = Pattern.compile("productName\\s*==\\s*['\"]((?:NVIDIA|Tesla)-[\\w-]+)['\"]");
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
@@ -54,8 +53,7 @@ final class ResourceClaimLintChecks implements LintCheck {
                         ResourceClaimLintFixes.toNestedRequest(request));
             }
             if (object.apiVersion().equals(GROUP + "/v1beta1") && nests) {
-                context.addFinding("claim-shape", request,
-                        new LintClaimReason.FlatRequestExpected(),
+                context.addFinding("claim-shape", request, new LintClaimReason.FlatRequestExpected(),
                         ResourceClaimLintFixes.toFlatRequest(request));
             }
             request.at("selectors").items().forEach(selector -> checkExpression(selector, context));
@@ -98,11 +96,10 @@ final class ResourceClaimLintChecks implements LintCheck {
     }
 
     private static void addRequestChoice(ManifestValue name, LintCheckContext context, NavigableSet<String> names) {
-        context.addChoice("claim-reference", name,
-                new LintClaimReason.UnknownClaimRequest(name.text()),
-                SpellingSuggestionFinder.findMistyped(name.text(), names)
-                        .flatMap(near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", near),
-                                ManifestSourceEditor.replace(name, near)))
+        context.addChoice("claim-reference", name, new LintClaimReason.UnknownClaimRequest(name.text()),
+                SpellingSuggestionFinder
+                        .findMistyped(name.text(), names).flatMap(near -> ManifestSourceEditor
+                                .fixOf(MESSAGES.text("fix.write", near), ManifestSourceEditor.replace(name, near)))
                         .stream().toList());
     }
 
@@ -110,17 +107,14 @@ final class ResourceClaimLintChecks implements LintCheck {
     private static void checkTaintRule(ManifestKubernetesObject rule, LintCheckContext context) {
         if (!rule.apiVersion().equals(GROUP + "/v1alpha3")) {
             Stream.of("deviceClassName", "selectors").map(key -> rule.at("spec", "deviceSelector", key))
-                    .filter(ManifestValue::isWritten)
-                    .forEach(value -> context.addFinding("field-unknown", value.key(),
+                    .filter(ManifestValue::isWritten).forEach(value -> context.addFinding("field-unknown", value.key(),
                             new LintClaimReason.TaintRuleSelectorGone()));
         }
         var effect = rule.at("spec", "taint", "effect");
         if (effect.isPresent() && !effect.isTemplated() && !EFFECTS.contains(effect.text())) {
-            context.addChoice("value-refused", effect,
-                    new LintClaimReason.UnknownTaintEffect(effect.text()),
-                    SpellingSuggestionFinder.findMistyped(effect.text(), EFFECTS)
-                            .flatMap(near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", near),
-                                    ManifestSourceEditor.replace(effect, near)))
+            context.addChoice("value-refused", effect, new LintClaimReason.UnknownTaintEffect(effect.text()),
+                    SpellingSuggestionFinder.findMistyped(effect.text(), EFFECTS).flatMap(near -> ManifestSourceEditor
+                            .fixOf(MESSAGES.text("fix.write", near), ManifestSourceEditor.replace(effect, near)))
                             .stream().toList());
         }
     }
@@ -136,8 +130,7 @@ final class ResourceClaimLintChecks implements LintCheck {
         var dashed = DASHED.matcher(expression.text());
         if (dashed.find()) {
             var right = dashed.group(1).replace('-', ' ');
-            context.addFinding("claim-product-dashed", expression,
-                    new LintClaimReason.DashedProductName(right),
+            context.addFinding("claim-product-dashed", expression, new LintClaimReason.DashedProductName(right),
                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.spaces"),
                             ManifestSourceEditor.replacePart(expression, dashed.group(1), right)));
         }
@@ -153,8 +146,7 @@ final class ResourceClaimLintChecks implements LintCheck {
         for (var claim : claims) {
             boolean one = claim.at("resourceClaimName").isPresent();
             if (one == claim.at("resourceClaimTemplateName").isPresent()) {
-                context.addChoice("claim-reference", claim,
-                        new LintClaimReason.AmbiguousClaimSource(),
+                context.addChoice("claim-reference", claim, new LintClaimReason.AmbiguousClaimSource(),
                         ResourceClaimLintFixes.setReference(claim, context.manifest()));
             }
         }
@@ -166,28 +158,29 @@ final class ResourceClaimLintChecks implements LintCheck {
                         new LintClaimReason.UnknownPodClaim(name.text()),
                         ResourceClaimLintFixes.toKnownClaim(name, template)));
         claims.stream().map(claim -> claim.at("name"))
-                .filter(name -> used.stream().map(ManifestValue::text).noneMatch(name.text()::equals))
-                .forEach(name -> context.addChoice("claim-unused", name,
-                        new LintClaimReason.UnusedPodClaim(name.text()),
-                        ResourceClaimLintFixes.addToContainers(name, template)));
+                .filter(name -> used.stream().map(ManifestValue::text).noneMatch(name.text()::equals)).forEach(
+                        name -> context.addChoice("claim-unused", name, new LintClaimReason.UnusedPodClaim(name.text()),
+                                ResourceClaimLintFixes.addToContainers(name, template)));
         checkDuplicateRequest(template, context);
     }
 
     /** Checks a claim beside an extended resource, which requests a second device only if both are of one kind. */
     private static void checkDuplicateRequest(ManifestPodTemplate template, LintCheckContext context) {
         for (var claimed : new PodClaimDeviceKindFinder(context).claimsOf(template)) {
-            var both = template.allContainers().stream().flatMap(container -> container.requests().stream())
-                    .filter(request -> request.count() > 0
-                            && claimed.kind().resource().matcher(request.resource()).matches())
+            var both = template.allContainers().stream().flatMap(container -> container.requests().stream()).filter(
+                    request -> request.count() > 0 && claimed.kind().resource().matcher(request.resource()).matches())
                     .findFirst();
             if (both.isPresent()) {
                 context.addChoice("claim-beside-resource", both.get().value().key(),
-                        new LintClaimReason.ClaimBesideRequest(claimed.claim().at("name").text(), both.get()
-                                .resource()),
-                        ManifestSourceEditor.availableFixes(
-                                ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.claim.only"), template,
-                                        request -> claimed.kind().resource().matcher(request.resource()).matches()),
-                                ResourceClaimLintFixes.removeClaim(claimed.claim(), template)));
+                        new LintClaimReason.ClaimBesideRequest(claimed.claim().at("name").text(),
+                                both.get().resource()),
+                        ManifestSourceEditor
+                                .availableFixes(
+                                        ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.claim.only"),
+                                                template,
+                                                request -> claimed.kind().resource().matcher(request.resource())
+                                                        .matches()),
+                                        ResourceClaimLintFixes.removeClaim(claimed.claim(), template)));
                 return;
             }
         }
@@ -244,8 +237,7 @@ final class ResourceClaimLintChecks implements LintCheck {
 
         /** Returns the claims of a pod that request a known kind of device. */
         List<PodClaim> claimsOf(ManifestPodTemplate template) {
-            return template.spec().at("resourceClaims").items().stream()
-                    .flatMap(this::podClaimsOf).toList();
+            return template.spec().at("resourceClaims").items().stream().flatMap(this::podClaimsOf).toList();
         }
 
         private Stream<PodClaim> podClaimsOf(ManifestValue claim) {
@@ -253,9 +245,9 @@ final class ResourceClaimLintChecks implements LintCheck {
         }
 
         private Stream<DeviceClassResourcePair> kindsOf(ManifestValue claim) {
-            var requests = Stream.concat(
-                    specsOf("ResourceClaim", claim.at("resourceClaimName").text(), "spec"),
-                    specsOf("ResourceClaimTemplate", claim.at("resourceClaimTemplateName").text(), "spec", "spec"))
+            var requests = Stream
+                    .concat(specsOf("ResourceClaim", claim.at("resourceClaimName").text(), "spec"), specsOf(
+                            "ResourceClaimTemplate", claim.at("resourceClaimTemplateName").text(), "spec", "spec"))
                     .flatMap(spec -> spec.at("devices", "requests").items().stream());
             var classes = requests
                     .flatMap(request -> Stream.concat(Stream.of(request, request.at("exactly")),
@@ -263,8 +255,7 @@ final class ResourceClaimLintChecks implements LintCheck {
                     // Who only watches devices takes none.
                     .filter(request -> !request.at("adminAccess").isTrue())
                     .map(request -> request.at("deviceClassName").text()).filter(name -> !name.isEmpty()).toList();
-            return context.facts().deviceKinds().stream()
-                    .filter(kind -> hasClassOfKind(kind, classes));
+            return context.facts().deviceKinds().stream().filter(kind -> hasClassOfKind(kind, classes));
         }
 
         private boolean hasClassOfKind(DeviceClassResourcePair kind, List<String> classes) {
@@ -277,9 +268,8 @@ final class ResourceClaimLintChecks implements LintCheck {
         }
 
         private boolean isOfKind(DeviceClassResourcePair kind, String deviceClass) {
-            return kind.deviceClass().matcher(deviceClass).matches()
-                    || context.objects(GROUP, "DeviceClass").filter(object -> object.name().equals(deviceClass))
-                            .anyMatch(object -> selectsKind(object, kind));
+            return kind.deviceClass().matcher(deviceClass).matches() || context.objects(GROUP, "DeviceClass")
+                    .filter(object -> object.name().equals(deviceClass)).anyMatch(object -> selectsKind(object, kind));
         }
 
         private static boolean selectsKind(ManifestKubernetesObject deviceClass, DeviceClassResourcePair kind) {

@@ -35,26 +35,20 @@ final class ScalarValueLintChecks {
         if (!value.isText()) {
             context.reject(value, new LintFieldReason.TypeExpected(name, typeText(field.type())));
         } else if (!isAccepted(field.type(), value)) {
-            context.addFinding(RULE, value,
-                    new LintFieldReason.MisreadValue(value.text(), formText(value.scalarForm()), name,
-                            typeText(field.type())),
-                    toType(value, field.type()));
+            context.addFinding(RULE, value, new LintFieldReason.MisreadValue(value.text(), formText(value.scalarForm()),
+                    name, typeText(field.type())), toType(value, field.type()));
         } else if (field.type().equals("quantity")) {
             if (isInvalidAmount(value) || value.text().isEmpty()) {
-                context.addFinding(RULE, value,
-                        new LintFieldReason.InvalidFieldAmount(value.text()),
-                        toAmount(value));
+                context.addFinding(RULE, value, new LintFieldReason.InvalidFieldAmount(value.text()), toAmount(value));
             } else if (QuantityParser.parseExact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
                 context.reject(value, new LintFieldReason.NegativeAmount(name));
             }
         } else if (field.type().equals("bytes") && !isBase64(value.text())) {
             context.addFinding(RULE, value, new LintFieldReason.InvalidBase64(), Optional.empty());
         } else if (!value.text().isEmpty()) {
-            field.constraint().filter(constraint -> !constraint.accepts(value.text()))
-                    .ifPresent(constraint -> context.addFinding(RULE, value,
-                            new LintFieldReason.ValueNotAllowed(value.text(), name,
-                                    AllowedValueText.textOf(constraint)),
-                            toMeantValue(value, constraint)));
+            field.constraint().filter(constraint -> !constraint.accepts(value.text())).ifPresent(
+                    constraint -> context.addFinding(RULE, value, new LintFieldReason.ValueNotAllowed(value.text(),
+                            name, AllowedValueText.textOf(constraint)), toMeantValue(value, constraint)));
         }
     }
 
@@ -139,10 +133,11 @@ final class ScalarValueLintChecks {
         return switch (constraint) {
             case FieldConstraint.NumberRange _ -> Optional.empty();
             case FieldConstraint.FormatConstraint(var format) -> writeInstead(value, nearestText(value.text(), format));
-            case FieldConstraint.OneOf(var names, var _) -> writeInstead(value, names.stream()
-                    .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
-                            || each.equals(value.text() + "e") || startsAlike(each, value.text()))
-                    .findFirst().or(() -> SpellingSuggestionFinder.findMistyped(value.text(), names)));
+            case FieldConstraint.OneOf(var names, var _) -> writeInstead(value,
+                    names.stream()
+                            .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
+                                    || each.equals(value.text() + "e") || startsAlike(each, value.text()))
+                            .findFirst().or(() -> SpellingSuggestionFinder.findMistyped(value.text(), names)));
         };
     }
 
@@ -167,8 +162,7 @@ final class ScalarValueLintChecks {
     static boolean rejectInvalidDomain(ManifestValue.MappingEntry entry, LintCheckContext context) {
         int slash = entry.name().indexOf('/');
         if (slash > 0 && hasInvalidName(entry.name(), slash)) {
-            context.reject(entry.key(),
-                    new LintFieldReason.InvalidQualifiedResource(entry.name()));
+            context.reject(entry.key(), new LintFieldReason.InvalidQualifiedResource(entry.name()));
             return true;
         }
         if (slash < 0 || NameFormatRules.isSubdomain(entry.name().substring(0, slash))
@@ -176,8 +170,7 @@ final class ScalarValueLintChecks {
             return false;
         }
         var domain = entry.name().substring(0, slash).toLowerCase(Locale.ROOT);
-        context.addFinding(RULE, entry.key(),
-                new LintFieldReason.InvalidResourceDomain(entry.name()),
+        context.addFinding(RULE, entry.key(), new LintFieldReason.InvalidResourceDomain(entry.name()),
                 NameFormatRules.isSubdomain(domain)
                         ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.lower"),
                                 ManifestSourceEditor.replace(entry.key(), domain + entry.name().substring(slash)))

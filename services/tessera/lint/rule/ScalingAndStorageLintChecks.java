@@ -36,9 +36,9 @@ final class ScalingAndStorageLintChecks implements LintCheck {
             for (var entry : annotations.entries()) {
                 var nameMistake = context.facts().findMistake("annotations", entry.name()).orElse(null);
                 if (nameMistake != null) {
-                    context.addFinding("annotation-legacy",
-                            entry.key(), nameMistake.fact(), nameMistake.correctionOf(entry.name()).flatMap(
-                                    name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
+                    context.addFinding("annotation-legacy", entry.key(), nameMistake.fact(),
+                            nameMistake.correctionOf(entry.name())
+                                    .flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
                                             ManifestSourceEditor.replace(entry.key(), name))));
                 }
             }
@@ -54,8 +54,7 @@ final class ScalingAndStorageLintChecks implements LintCheck {
             object.at("spec", "template", "spec").entries().forEach(entry -> checkFeatureGate(entry, context));
             object.templates().stream().flatMap(template -> template.containers().stream())
                     .flatMap(container -> container.value().at("ports").items().stream()).skip(1).findFirst()
-                    .ifPresent(port -> context.reject(port,
-                            new LintWorkloadReason.KnativePorts()));
+                    .ifPresent(port -> context.reject(port, new LintWorkloadReason.KnativePorts()));
         }
         object.at("spec", "volumeClaimTemplates").items().forEach(claim -> checkShareable(claim, context));
         checkSharedVolume(object, context);
@@ -73,10 +72,8 @@ final class ScalingAndStorageLintChecks implements LintCheck {
         if (resource.isPresent() && !MEASURED.contains(resource.text())) {
             context.addChoice("scaling-unmeasured", resource,
                     new LintWorkloadReason.UnmeasuredResource(resource.text()),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.scale.cpu"),
-                                    ManifestSourceEditor.replace(resource, "cpu")),
-                            removeMetric(metric)));
+                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.scale.cpu"),
+                            ManifestSourceEditor.replace(resource, "cpu")), removeMetric(metric)));
         }
         for (var kind : List.of("pods", "external", "object")) {
             var name = metric.at(kind, "metric", "name");
@@ -84,12 +81,10 @@ final class ScalingAndStorageLintChecks implements LintCheck {
                     .ifPresent(
                             nameMistake -> context
                                     .addChoice("scaling-unmeasured", name, nameMistake.about(name.text()),
-                                            ManifestSourceEditor
-                                                    .availableFixes(
-                                                            ManifestSourceEditor.fixOf(
-                                                                    MESSAGES.text("fix.rename.metric", BUSY),
-                                                                    ManifestSourceEditor.replace(name, BUSY)),
-                                                            removeMetric(metric))));
+                                            ManifestSourceEditor.availableFixes(
+                                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename.metric", BUSY),
+                                                            ManifestSourceEditor.replace(name, BUSY)),
+                                                    removeMetric(metric))));
         }
     }
 
@@ -108,10 +103,8 @@ final class ScalingAndStorageLintChecks implements LintCheck {
         var query = trigger.at("metadata", "query");
         if (query.text().contains(DUTY) && !isMetricCreated(DUTY, context)) {
             context.addChoice("scaling-unmeasured", query, new LintWorkloadReason.UnexportedMetric(DUTY),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.request", BUSY),
-                                    ManifestSourceEditor.replacePart(query, DUTY, BUSY)),
-                            removeMetric(trigger)));
+                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.request", BUSY),
+                            ManifestSourceEditor.replacePart(query, DUTY, BUSY)), removeMetric(trigger)));
         }
     }
 
@@ -148,8 +141,7 @@ final class ScalingAndStorageLintChecks implements LintCheck {
         boolean filled = claim.at("spec", "dataSource").isPresent() || claim.at("spec", "dataSourceRef").isPresent()
                 || claim.at("spec", "volumeName").isPresent();
         if (!filled && !modes.texts().isEmpty() && modes.texts().stream().allMatch("ReadOnlyMany"::equals)) {
-            context.addChoice("claim-never-filled", modes,
-                    new LintWorkloadReason.ReadOnlyNewVolume(),
+            context.addChoice("claim-never-filled", modes, new LintWorkloadReason.ReadOnlyNewVolume(),
                     ManifestSourceEditor.availableFixes(VolumeLintFixes.setAccessModes(modes, "ReadWriteMany"),
                             VolumeLintFixes.setAccessModes(modes, "ReadWriteOnce")));
         }
@@ -160,13 +152,13 @@ final class ScalingAndStorageLintChecks implements LintCheck {
         var storage = claim.at("spec", "storageClassName");
         boolean raw = claim.at("spec", "volumeMode").text().equals("Block");
         if (!raw && claim.at("spec", "accessModes").texts().contains("ReadWriteMany")) {
-            context.facts().findMistake("blockClasses", storage.text()).ifPresent(nameMistake -> context.addChoice(
-                    "claim-not-shareable",
-                    storage, new LintWorkloadReason.UnshareableClass(storage.text(), nameMistake.reason()),
-                    ManifestSourceEditor.availableFixes(
-                            VolumeLintFixes.setAccessModes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
-                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.default.class"),
-                                    ManifestSourceEditor.remove(storage)))));
+            context.facts().findMistake("blockClasses", storage.text())
+                    .ifPresent(nameMistake -> context.addChoice("claim-not-shareable", storage,
+                            new LintWorkloadReason.UnshareableClass(storage.text(), nameMistake.reason()),
+                            ManifestSourceEditor.availableFixes(
+                                    VolumeLintFixes.setAccessModes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.default.class"),
+                                            ManifestSourceEditor.remove(storage)))));
         }
     }
 

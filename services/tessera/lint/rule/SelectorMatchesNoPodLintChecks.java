@@ -47,9 +47,8 @@ final class SelectorMatchesNoPodLintChecks implements LintCheck {
     }
 
     private static boolean isMisspelled(ManifestValue selector, ManifestPodTemplate template) {
-        return differingLabels(selector, template).stream().allMatch(label -> template.labels()
-                .at(label.name()).isPresent()
-                && SpellingSuggestionFinder
+        return differingLabels(selector, template).stream()
+                .allMatch(label -> template.labels().at(label.name()).isPresent() && SpellingSuggestionFinder
                         .findMistyped(label.value().text(), List.of(template.labels().at(label.name()).text()))
                         .isPresent());
     }
@@ -62,10 +61,9 @@ final class SelectorMatchesNoPodLintChecks implements LintCheck {
         other.forEach(label -> edits
                 .addAll(ManifestSourceEditor.replace(label.value(), template.labels().at(label.name()).text())));
         context.addChoice("selector-mistyped", first.value(),
-                new LintSchedulingReason.MistypedSelector(first.name(), first.value().text(), template.object()
-                        .objectName(), template.labels().at(first.name()).text()),
-                ManifestSourceEditor.availableFixes(
-                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.select.pods", template.object().objectName()),
-                                edits)));
+                new LintSchedulingReason.MistypedSelector(first.name(), first.value().text(),
+                        template.object().objectName(), template.labels().at(first.name()).text()),
+                ManifestSourceEditor.availableFixes(ManifestSourceEditor
+                        .fixOf(MESSAGES.text("fix.select.pods", template.object().objectName()), edits)));
     }
 }

@@ -25,8 +25,8 @@ final class ServicePortLintChecks implements LintCheck {
             context.addFinding("field-missing", spec, new LintFieldReason.ServiceWithoutPorts());
         }
         if (ports.size() > 1) {
-            ports.stream().filter(port -> port.isMap() && port.at("name").text().isEmpty()).forEach(port -> context
-                    .addFinding("field-missing", port, new LintFieldReason.UnnamedServicePort()));
+            ports.stream().filter(port -> port.isMap() && port.at("name").text().isEmpty()).forEach(
+                    port -> context.addFinding("field-missing", port, new LintFieldReason.UnnamedServicePort()));
         }
         ObjectFieldLintChecks.checkDuplicates(ports, "port", context);
         var seen = new HashSet<String>();
@@ -59,8 +59,7 @@ final class ServicePortLintChecks implements LintCheck {
 
     private static void checkPort(ManifestValue port, List<String> names, LintCheckContext context) {
         if (PortNameLintFixes.isUnknown(port, names)) {
-            context.addChoice("service-port-absent", port,
-                    new LintFieldReason.NoTargetPort(port.text()),
+            context.addChoice("service-port-absent", port, new LintFieldReason.NoTargetPort(port.text()),
                     PortNameLintFixes.toMeantName(port, names));
         }
     }

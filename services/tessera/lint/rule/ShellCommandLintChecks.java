@@ -54,11 +54,12 @@ final class ShellCommandLintChecks implements LintCheck {
     }
 
     private static boolean isMountedAsDaemon(ManifestPodTemplate template, String key) {
-        var items = template.spec().at("volumes").items().stream().flatMap(volume -> volume.at("configMap", "items")
-                .items().stream()).filter(item -> item.at("key").text().equals(key)).map(item -> item.at("path"));
-        var mounts = template.allContainers().stream().flatMap(container -> container.value().at("volumeMounts")
-                .items().stream()).filter(mount -> mount.at("subPath").text().equals(key))
-                .map(mount -> mount.at("mountPath"));
+        var items = template.spec().at("volumes").items().stream()
+                .flatMap(volume -> volume.at("configMap", "items").items().stream())
+                .filter(item -> item.at("key").text().equals(key)).map(item -> item.at("path"));
+        var mounts = template.allContainers().stream()
+                .flatMap(container -> container.value().at("volumeMounts").items().stream())
+                .filter(mount -> mount.at("subPath").text().equals(key)).map(mount -> mount.at("mountPath"));
         return Stream.concat(items, mounts).anyMatch(path -> path.text().contains(DAEMON));
     }
 
@@ -68,9 +69,8 @@ final class ShellCommandLintChecks implements LintCheck {
         var run = Stream.of(value.at("lifecycle", "postStart"), value.at("lifecycle", "preStop"),
                 value.at("startupProbe"), value.at("readinessProbe"), value.at("livenessProbe"))
                 .map(each -> each.at("exec", "command"));
-        var around = template.object().name() + "\n"
-                + template.allContainers().stream().map(PodTemplateContainer::commandText)
-                        .collect(Collectors.joining("\n"));
+        var around = template.object().name() + "\n" + template.allContainers().stream()
+                .map(PodTemplateContainer::commandText).collect(Collectors.joining("\n"));
         run.forEach(words -> checkWords(words, around, context));
         var arguments = value.at("args");
         boolean found = checkWords(value.at("command"), around, context);
@@ -106,8 +106,7 @@ final class ShellCommandLintChecks implements LintCheck {
                 for (var match : findMatches(nameMistake, quiet)) {
                     found = true;
                     var written = text.substring(match.start(), match.end());
-                    context.addFinding(RULE, positionOf(match),
-                            nameMistake.quoting(shortenedText(written)),
+                    context.addFinding(RULE, positionOf(match), nameMistake.quoting(shortenedText(written)),
                             correctMatch(match, nameMistake));
                 }
             }
@@ -187,8 +186,8 @@ final class ShellCommandLintChecks implements LintCheck {
             int number = lineOf(match);
             int column = match.start() - text.lastIndexOf('\n', match.start() - 1) - 1;
             var line = inner.line(number);
-            return inner.replaceLine(number, (line.substring(0, column) + right
-                    + line.substring(column + match.end() - match.start())).strip());
+            return inner.replaceLine(number,
+                    (line.substring(0, column) + right + line.substring(column + match.end() - match.start())).strip());
         }
 
         private Optional<LintFix> removeLine(MatchResult match) {

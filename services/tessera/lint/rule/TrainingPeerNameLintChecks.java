@@ -42,18 +42,15 @@ final class TrainingPeerNameLintChecks implements LintCheck {
         if (object.isKind("apps", "StatefulSet") && isSeveral(spec.at("replicas"))
                 && !spec.at("serviceName").isPresent()
                 && containersOf(object).anyMatch(TrainingWorkloadLintChecks::isTraining)) {
-            context.addChoice(RULE, spec,
-                    new LintWorkloadReason.PeersWithoutNames("serviceName"),
+            context.addChoice(RULE, spec, new LintWorkloadReason.PeersWithoutNames("serviceName"),
                     serviceFixes(spec, "serviceName", labelsOf(spec.at("selector", "matchLabels")), object, context));
         }
         if (object.isKind("batch", "Job") && isSeveral(spec.at("parallelism"))
                 && spec.at("completionMode").text().equals(INDEXED)) {
             object.templates().stream().filter(TrainingPeerNameLintChecks::runsDistributed).findFirst()
-                    .ifPresent(template -> context.addChoice(RULE,
-                            template.spec(),
-                            new LintWorkloadReason.PeersWithoutNames("subdomain"),
-                            serviceFixes(template.spec(), "subdomain", Map.of(JOB_NAME, object.name()), object,
-                                    context)));
+                    .ifPresent(template -> context.addChoice(RULE, template.spec(),
+                            new LintWorkloadReason.PeersWithoutNames("subdomain"), serviceFixes(template.spec(),
+                                    "subdomain", Map.of(JOB_NAME, object.name()), object, context)));
         }
     }
 
@@ -64,15 +61,13 @@ final class TrainingPeerNameLintChecks implements LintCheck {
             return;
         }
         job.at("template", "spec", "containers").items().stream().flatMap(TrainingPeerNameLintChecks::indexReferences)
-                .findFirst()
-                .ifPresent(value -> context.addFinding("index-missing", value,
-                        new LintWorkloadReason.NoCompletionIndex(),
-                        mode.isPresent()
-                                ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.indexed"),
-                                        ManifestSourceEditor.replace(mode, INDEXED))
-                                : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.indexed"),
-                                        YamlBlockEditor.mergeTree(job,
-                                                JSON.objectNode().put("completionMode", INDEXED)))));
+                .findFirst().ifPresent(
+                        value -> context.addFinding("index-missing", value, new LintWorkloadReason.NoCompletionIndex(),
+                                mode.isPresent()
+                                        ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.indexed"),
+                                                ManifestSourceEditor.replace(mode, INDEXED))
+                                        : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.indexed"), YamlBlockEditor
+                                                .mergeTree(job, JSON.objectNode().put("completionMode", INDEXED)))));
     }
 
     /** Returns the places at which a container gets or reads its index. */
@@ -85,8 +80,8 @@ final class TrainingPeerNameLintChecks implements LintCheck {
     }
 
     private static boolean lacksIndex(ManifestValue word, ManifestValue container) {
-        return ASKED.matcher(word.text()).find() && container.at("env").items().stream()
-                .noneMatch(value -> value.at("name").text().equals(INDEX));
+        return ASKED.matcher(word.text()).find()
+                && container.at("env").items().stream().noneMatch(value -> value.at("name").text().equals(INDEX));
     }
 
     /** Checks the service name of a set against the Service in the manifest for its pods. */
@@ -96,20 +91,16 @@ final class TrainingPeerNameLintChecks implements LintCheck {
                 || context.objects("", "Service").anyMatch(service -> service.name().equals(name.text()))) {
             return;
         }
-        findHeadlessService(labelsOf(set.at("spec", "selector", "matchLabels")), context)
-                .ifPresent(there -> context.addChoice(RULE, name,
-                        new LintWorkloadReason.OtherHeadlessService(there, name.text()),
-                        ManifestSourceEditor
-                                .availableFixes(
-                                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", there),
-                                                ManifestSourceEditor.replace(name, there)))));
+        findHeadlessService(labelsOf(set.at("spec", "selector", "matchLabels")), context).ifPresent(
+                there -> context.addChoice(RULE, name, new LintWorkloadReason.OtherHeadlessService(there, name.text()),
+                        ManifestSourceEditor.availableFixes(ManifestSourceEditor
+                                .fixOf(MESSAGES.text("fix.write", there), ManifestSourceEditor.replace(name, there)))));
     }
 
     private static Optional<String> findHeadlessService(Map<String, String> labels, LintCheckContext context) {
         return context.objects("", "Service").filter(service -> service.at("spec", "clusterIP").text().equals("None"))
                 .filter(service -> labelsOf(service.at("spec", "selector")).equals(labels))
-                .map(ManifestKubernetesObject::name)
-                .findFirst();
+                .map(ManifestKubernetesObject::name).findFirst();
     }
 
     private static boolean isSeveral(ManifestValue count) {
@@ -133,10 +124,8 @@ final class TrainingPeerNameLintChecks implements LintCheck {
 
     /** Returns fixes by a Service that is there already, or by a new one. */
     private static List<LintFix> serviceFixes(ManifestValue holder, String key, Map<String, String> labels,
-            ManifestKubernetesObject object,
-            LintCheckContext context) {
+            ManifestKubernetesObject object, LintCheckContext context) {
         return findHeadlessService(labels, context).flatMap(name -> WorkloadLintFixes.useService(holder, key, name))
-                .or(() -> WorkloadLintFixes.addService(holder, key, labels, object))
-                .stream().toList();
+                .or(() -> WorkloadLintFixes.addService(holder, key, labels, object)).stream().toList();
     }
 }

@@ -25,10 +25,9 @@ final class TrainingWorkloadLintChecks implements LintCheck {
             "XGBoostJob", "xgboost", "PaddleJob", "paddle", "JAXJob", "jax");
     private static final String KUBEFLOW = "kubeflow.org";
     private static final Pattern LAUNCHER = Pattern.compile(".*\\b(horovodrun|mpirun|mpiexec)\\b.*", Pattern.DOTALL);
-    private static final Pattern TRAINING = Pattern
-            .compile(
-                    ".*(\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovodrun|mpirun)\\b|\\btrain\\w*\\.py).*",
-                    Pattern.DOTALL);
+    private static final Pattern TRAINING = Pattern.compile(
+            ".*(\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovodrun|mpirun)\\b|\\btrain\\w*\\.py).*",
+            Pattern.DOTALL);
 
     private static final Pattern NAMED = Pattern
             .compile("(?:.*-)?(?:pre-?)?(?:train|training|finetune|finetuning|fine-tuning)(?:-job)?");
@@ -40,18 +39,16 @@ final class TrainingWorkloadLintChecks implements LintCheck {
         }
         if (object.isKind("apps", "Deployment")) {
             object.templates().stream().flatMap(template -> template.containers().stream())
-                    .filter(container -> isTraining(container) || isNamedTraining(object, context))
-                    .findFirst().ifPresent(container -> context.addChoice("training-restarts", object.at("kind"),
+                    .filter(container -> isTraining(container) || isNamedTraining(object, context)).findFirst()
+                    .ifPresent(container -> context.addChoice("training-restarts", object.at("kind"),
                             new LintWorkloadReason.TrainingInDeployment(),
                             ManifestSourceEditor.availableFixes(WorkloadLintFixes.toJob(object))));
         }
         if (object.isKind(KUBEFLOW, "PyTorchJob")) {
-            requireOne(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "PyTorchJob",
-                    context);
+            requireOne(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "PyTorchJob", context);
         }
         if (object.isKind(KUBEFLOW, "MPIJob")) {
-            requireOne(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "MPIJob",
-                    context);
+            requireOne(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "MPIJob", context);
         }
         if (object.isKind("batch.volcano.sh", "Job")) {
             checkGang(object.at("spec"), context);
@@ -64,9 +61,8 @@ final class TrainingWorkloadLintChecks implements LintCheck {
     private static void requireOne(ManifestValue replicas, String kind, LintCheckContext context) {
         if (replicas.isPresent() && !replicas.text().equals("1") && !replicas.isTemplated()) {
             context.addFinding("master-replicas", replicas,
-                    new LintWorkloadReason.SeveralMasters(kind, replicas.text()),
-                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.one"),
-                            ManifestSourceEditor.replace(replicas, "1")));
+                    new LintWorkloadReason.SeveralMasters(kind, replicas.text()), ManifestSourceEditor
+                            .fixOf(MESSAGES.text("fix.write.one"), ManifestSourceEditor.replace(replicas, "1")));
         }
     }
 
@@ -78,8 +74,7 @@ final class TrainingWorkloadLintChecks implements LintCheck {
                 .allMatch(text -> text.matches("\\d{1,6}"));
         long pods = known ? replicas.stream().mapToLong(Long::parseLong).sum() : 0;
         if (known && Long.parseLong(least.text()) > pods) {
-            context.reject(least,
-                    new LintWorkloadReason.GangLargerThanTasks(least.text(), pods));
+            context.reject(least, new LintWorkloadReason.GangLargerThanTasks(least.text(), pods));
         }
     }
 
@@ -90,9 +85,8 @@ final class TrainingWorkloadLintChecks implements LintCheck {
 
     /** Returns whether a workload with devices is named after training; training operators have no devices. */
     private static boolean isNamedTraining(ManifestKubernetesObject object, LintCheckContext context) {
-        return NAMED.matcher(object.name()).matches()
-                && object.templates().stream()
-                        .anyMatch(template -> PodSecurityLintChecks.asksForDevices(template, context));
+        return NAMED.matcher(object.name()).matches() && object.templates().stream()
+                .anyMatch(template -> PodSecurityLintChecks.asksForDevices(template, context));
     }
 
     private static void checkJob(ManifestKubernetesObject object, LintCheckContext context) {
@@ -127,24 +121,21 @@ final class TrainingWorkloadLintChecks implements LintCheck {
                                             JsonNodeFactory.instance.textNode("Parallel"))));
         }
         var name = set.at("spec", "serviceName").text();
-        context.objects("", "Service").filter(other -> other.name().equals(name))
-                .findFirst().ifPresent(service -> checkHeadless(service, context));
+        context.objects("", "Service").filter(other -> other.name().equals(name)).findFirst()
+                .ifPresent(service -> checkHeadless(service, context));
     }
 
     private static void checkHeadless(ManifestKubernetesObject service, LintCheckContext context) {
         var spec = service.at("spec");
         context.setSubject(service.objectName());
         if (!spec.at("clusterIP").text().equals("None")) {
-            context.addFinding("service-not-headless", spec,
-                    new LintWorkloadReason.ServiceNotHeadless(),
+            context.addFinding("service-not-headless", spec, new LintWorkloadReason.ServiceNotHeadless(),
                     WorkloadLintFixes.toHeadless(spec));
         } else if (!spec.at("publishNotReadyAddresses").isTrue()) {
-            context.addFinding("service-hides-unready", spec,
-                    new LintWorkloadReason.UnreadyPodsHidden(),
+            context.addFinding("service-hides-unready", spec, new LintWorkloadReason.UnreadyPodsHidden(),
                     spec.at("publishNotReadyAddresses").isWritten() ? Optional.empty()
-                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.publish"),
-                                    ManifestSourceEditor.insertEntry(spec, "publishNotReadyAddresses",
-                                            JsonNodeFactory.instance.booleanNode(true))));
+                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.publish"), ManifestSourceEditor.insertEntry(
+                                    spec, "publishNotReadyAddresses", JsonNodeFactory.instance.booleanNode(true))));
         }
     }
 
@@ -156,10 +147,8 @@ final class TrainingWorkloadLintChecks implements LintCheck {
             var containers = template.containers();
             ManifestValue name = containers.getFirst().value().at("name");
             context.addFinding("container-name", name, new LintWorkloadReason.OperatorContainerName(wanted),
-                    containers.size() == 1
-                            ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", wanted),
-                                    ManifestSourceEditor.replace(name, wanted))
-                            : Optional.empty());
+                    containers.size() == 1 ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", wanted),
+                            ManifestSourceEditor.replace(name, wanted)) : Optional.empty());
         }
         boolean launcher = object.isKind(KUBEFLOW, "MPIJob") && template.isUnder("Launcher")
                 && !object.at("spec", "runLauncherAsWorker").isTrue();
@@ -181,10 +170,8 @@ final class TrainingWorkloadLintChecks implements LintCheck {
                     && !context.facts().findMistake("downloaders", container.image()).isPresent()) {
                 continue;
             }
-            var passing = container.value().at("volumeMounts").items().stream()
-                    .map(mount -> mount.at("name").text())
-                    .flatMap(name -> memoryVolumes(name, template))
-                    .findFirst();
+            var passing = container.value().at("volumeMounts").items().stream().map(mount -> mount.at("name").text())
+                    .flatMap(name -> memoryVolumes(name, template)).findFirst();
             passing.ifPresent(volume -> context.addChoice("download-holds-gpu", container.value(),
                     new LintWorkloadReason.DownloadHoldsGpu(container.name()),
                     ManifestSourceEditor.availableFixes(VolumeLintFixes.toClaim(template, volume))));
@@ -193,7 +180,6 @@ final class TrainingWorkloadLintChecks implements LintCheck {
 
     private static Stream<ManifestValue> memoryVolumes(String name, ManifestPodTemplate template) {
         return template.spec().at("volumes").items().stream()
-                .filter(volume -> volume.at("name").text().equals(name)
-                        && volume.at("emptyDir").isWritten());
+                .filter(volume -> volume.at("name").text().equals(name) && volume.at("emptyDir").isWritten());
     }
 }

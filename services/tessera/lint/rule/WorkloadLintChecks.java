@@ -45,8 +45,7 @@ final class WorkloadLintChecks implements LintCheck {
         });
         if (object.isKind("batch", "CronJob")) {
             checkRestartPolicy(object.at("spec", "jobTemplate", "spec"),
-                    object.at("spec", "jobTemplate", "spec", "template"),
-                    object, context);
+                    object.at("spec", "jobTemplate", "spec", "template"), object, context);
         }
         if (object.isKind(JOB_SETS, "JobSet")) {
             // Its controller fills in what is left open.
@@ -113,8 +112,8 @@ final class WorkloadLintChecks implements LintCheck {
                 .filter(label -> !labels.at(label.name()).text().equals(label.value().text())).toList();
         if (!missing.isEmpty()) {
             context.addFinding("selector-mismatch", selector,
-                    new LintWorkloadReason.WorkloadSelectorMismatch(missing.stream()
-                            .map(one -> one.name() + "=" + one.value().text()).toList()),
+                    new LintWorkloadReason.WorkloadSelectorMismatch(
+                            missing.stream().map(one -> one.name() + "=" + one.value().text()).toList()),
                     addTemplateLabels(template, missing));
         }
     }
@@ -172,8 +171,7 @@ final class WorkloadLintChecks implements LintCheck {
             LintCheckContext context) {
         var misplaced = spec.at("restartPolicy");
         if (misplaced.isPresent()) {
-            context.addFinding("field-misplaced", misplaced,
-                    new LintWorkloadReason.RestartPolicyMisplaced(),
+            context.addFinding("field-misplaced", misplaced, new LintWorkloadReason.RestartPolicyMisplaced(),
                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(misplaced)));
         }
         var pods = template.at("spec");
@@ -181,8 +179,7 @@ final class WorkloadLintChecks implements LintCheck {
         boolean ends = !object.group().equals("apps");
         if (ends && pods.isMap() && (!policy.isPresent() || policy.text().matches("Always|"))) {
             context.addFinding("restart-policy", policy.isPresent() ? policy : pods,
-                    new LintWorkloadReason.JobRestartPolicy(),
-                    restartPolicyFix(policy, pods));
+                    new LintWorkloadReason.JobRestartPolicy(), restartPolicyFix(policy, pods));
         }
         if (!ends && policy.isPresent() && !policy.text().equals("Always")) {
             context.addFinding("restart-policy", policy,
@@ -200,8 +197,7 @@ final class WorkloadLintChecks implements LintCheck {
             return Optional.empty();
         }
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.never"),
-                ManifestSourceEditor.insertEntry(pods, "restartPolicy",
-                        JSON.textNode("Never")));
+                ManifestSourceEditor.insertEntry(pods, "restartPolicy", JSON.textNode("Never")));
     }
 
     private static void checkRollout(ManifestKubernetesObject object, LintCheckContext context) {
@@ -221,12 +217,10 @@ final class WorkloadLintChecks implements LintCheck {
             context.addFinding("rollout-needs-spare-gpu", strategy.isPresent() ? strategy : object.at("spec"),
                     new LintWorkloadReason.RolloutRequiresGpu(),
                     strategy.isWritten() ? Optional.empty()
-                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.old.pod.first"),
-                                    ManifestSourceEditor.insertEntry(object.at("spec"), "strategy",
-                                            rollingUpdateNode())));
+                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.old.pod.first"), ManifestSourceEditor
+                                    .insertEntry(object.at("spec"), "strategy", rollingUpdateNode())));
         } else if (rolls && !unavailable.isEmpty() && surge.isPresent() && !surge.text().matches("0%?")) {
-            context.addFinding("rollout-needs-spare-gpu", surge,
-                    new LintWorkloadReason.SurgeRequiresGpu(),
+            context.addFinding("rollout-needs-spare-gpu", surge, new LintWorkloadReason.SurgeRequiresGpu(),
                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.zero"),
                             ManifestSourceEditor.replace(surge, "0")));
         }
@@ -245,10 +239,8 @@ final class WorkloadLintChecks implements LintCheck {
         var unavailable = rolling.at("maxUnavailable");
         boolean stuck = Stream.of(unavailable, rolling.at("maxSurge")).allMatch(share -> share.text().matches("0+%?"));
         if (stuck) {
-            context.addFinding("value-refused", unavailable,
-                    new LintWorkloadReason.StuckRollout(),
-                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.one.pod.first"),
-                            ManifestSourceEditor.replace(unavailable, "1")));
+            context.addFinding("value-refused", unavailable, new LintWorkloadReason.StuckRollout(), ManifestSourceEditor
+                    .fixOf(MESSAGES.text("fix.one.pod.first"), ManifestSourceEditor.replace(unavailable, "1")));
         }
         return stuck;
     }
@@ -273,9 +265,8 @@ final class WorkloadLintChecks implements LintCheck {
             if (devices && !missing.isEmpty()) {
                 context.addChoice("processor-or-memory-missing", container.value(),
                         new LintWorkloadReason.MissingCpuOrMemory(container.subjectText(), missing),
-                        ManifestSourceEditor.availableFixes(
-                                ResourceRequestLintFixes.addUsualAmounts(container, List.of("requests"), missing,
-                                        context.countDevices(container))));
+                        ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.addUsualAmounts(container,
+                                List.of("requests"), missing, context.countDevices(container))));
             }
         }
     }

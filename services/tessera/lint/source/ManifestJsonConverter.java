@@ -59,10 +59,10 @@ public final class ManifestJsonConverter {
         if (depth > DEEPEST) {
             return Optional.empty();
         }
-        return Stream.concat(value.duplicateKeys().stream(),
-                Stream.concat(value.entries().stream().map(ManifestValue.MappingEntry::value),
-                        value.items().stream())
-                        .flatMap(inner -> findDuplicateKey(inner, depth + 1).stream()))
+        return Stream
+                .concat(value.duplicateKeys().stream(),
+                        Stream.concat(value.entries().stream().map(ManifestValue.MappingEntry::value),
+                                value.items().stream()).flatMap(inner -> findDuplicateKey(inner, depth + 1).stream()))
                 .findFirst();
     }
 

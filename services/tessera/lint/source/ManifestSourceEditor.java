@@ -199,8 +199,8 @@ public final class ManifestSourceEditor {
         var entries = map.entries();
         if (map.isFlowStyle()) {
             int inside = map.beginOffset() + 1;
-            return List.of(new TextEdit(inside, inside, IndentedYamlSnippetRenderer.quotedText(key) + ": " + content
-                    + (entries.isEmpty() ? "" : ", ")));
+            return List.of(new TextEdit(inside, inside,
+                    IndentedYamlSnippetRenderer.quotedText(key) + ": " + content + (entries.isEmpty() ? "" : ", ")));
         }
         if (entries.isEmpty()) {
             return List.of();

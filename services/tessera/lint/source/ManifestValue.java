@@ -41,8 +41,7 @@ public final class ManifestValue {
     }
 
     private ManifestValue(LineIndexedText source, @Nullable Node node, @Nullable Node key,
-            @Nullable ManifestValue parent,
-            int alias) {
+            @Nullable ManifestValue parent, int alias) {
         this.source = source;
         this.node = node;
         this.key = key;
@@ -87,8 +86,8 @@ public final class ManifestValue {
                     value = new ManifestValue(source, tuple.getValueNode(), scalar, this);
                 } else if (scalar.getValue().equals(YamlMergeKeyResolver.NAME) && depth > 0) {
                     merged = YamlMergeKeyResolver.mergedMaps(tuple.getValueNode())
-                            .map(inherited -> childOf(inherited, name, depth - 1))
-                            .filter(ManifestValue::isWritten).findFirst().orElse(null);
+                            .map(inherited -> childOf(inherited, name, depth - 1)).filter(ManifestValue::isWritten)
+                            .findFirst().orElse(null);
                 }
             }
         }
@@ -262,10 +261,10 @@ public final class ManifestValue {
 
     /** Returns whether aliases elsewhere refer to it, or to something in it. */
     boolean isAnchored() {
-        return node != null && !isAlias() && ((node.getAnchor() != null
-                && source.text().contains("*" + node.getAnchor()))
-                || items().stream().anyMatch(ManifestValue::isAnchored)
-                || entries().stream().anyMatch(entry -> entry.value().isAnchored()));
+        return node != null && !isAlias()
+                && ((node.getAnchor() != null && source.text().contains("*" + node.getAnchor()))
+                        || items().stream().anyMatch(ManifestValue::isAnchored)
+                        || entries().stream().anyMatch(entry -> entry.value().isAnchored()));
     }
 
     /** Returns the offset of its first character, behind an anchor; negative where it is absent. */

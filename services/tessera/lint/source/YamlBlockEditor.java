@@ -95,8 +95,8 @@ public final class YamlBlockEditor {
             int colon = source.text().indexOf(':', name) + 1;
             return List.of(new TextEdit(colon, colon, lines.getFirst().substring(lines.getFirst().indexOf(':') + 1)));
         }
-        return List.of(new TextEdit(end, end, source.lineSeparator()
-                + String.join(source.lineSeparator(), lines.subList(1, lines.size()))));
+        return List.of(new TextEdit(end, end,
+                source.lineSeparator() + String.join(source.lineSeparator(), lines.subList(1, lines.size()))));
     }
 
     /** Turns a mapping into the only item of a list. */
@@ -185,8 +185,8 @@ public final class YamlBlockEditor {
         object.properties().forEach(
                 entry -> lines.addAll(IndentedYamlSnippetRenderer.entryLines(entry.getKey(), entry.getValue(), 0)));
         var newline = source.lineSeparator();
-        return List.of(new TextEdit(text.length(), text.length(), (text.endsWith("\n") ? "" : newline) + "---" + newline
-                + String.join(newline, lines) + newline));
+        return List.of(new TextEdit(text.length(), text.length(),
+                (text.endsWith("\n") ? "" : newline) + "---" + newline + String.join(newline, lines) + newline));
     }
 
     /** Removes a document, with the line that separates it from others. */

@@ -71,8 +71,8 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
         try {
             for (var node : createYaml().composeAll(new StringReader(replaceTabs(text)))) {
                 if (YamlAliasLimitCheck.exceedsBudget(node)) {
-                    return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(positionOf(node),
-                            new YamlSyntaxReason.TooManyAliases())));
+                    return new YamlDocuments(source, documents,
+                            Optional.of(new SyntaxProblem(positionOf(node), new YamlSyntaxReason.TooManyAliases())));
                 }
                 var unfilled = UnquotedTemplatePlaceholderFinder.findFirst(node);
                 if (unfilled.isPresent()) {
@@ -112,9 +112,8 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
 
     /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */
     private static SyntaxProblem unfilledProblem(LineIndexedText source, TextPosition position) {
-        if (OF_ALERTS
-                .matcher(source.text().substring(source.lineOffset(position.line()),
-                        source.lineOffset(position.line() + 1)))
+        if (OF_ALERTS.matcher(
+                source.text().substring(source.lineOffset(position.line()), source.lineOffset(position.line() + 1)))
                 .find()) {
             return new SyntaxProblem(position, new YamlSyntaxReason.UnquotedPlaceholder(PLACEHOLDER));
         }
@@ -165,8 +164,7 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
         UnaryOperator<TextPosition> outside = first == 0 || holder.isEmbedded() ? _ -> holder.position()
                 : inside -> new TextPosition(first + inside.line() - 1, indent + inside.column());
         return new ManifestValue(new LineIndexedText(holder.text(), Optional.of(outside)),
-                Objects.requireNonNull(inner.node()),
-                null, null);
+                Objects.requireNonNull(inner.node()), null, null);
     }
 
     /** Replaces tabs by blanks: JSON may be indented by tabs, which YAML does not allow. */

@@ -126,17 +126,15 @@ public final class ExporterMetricCatalog {
 
     private static MetricsExporterProfile readExporter(JsonNode node) {
         var labels = new EnumMap<SeriesLabelRole, List<String>>(SeriesLabelRole.class);
-        node.path("labels").properties()
-                .forEach(role -> labels.put(SeriesLabelRole.valueOf(role.getKey().toUpperCase(Locale.ROOT)),
-                        textList(role.getValue())));
+        node.path("labels").properties().forEach(role -> labels
+                .put(SeriesLabelRole.valueOf(role.getKey().toUpperCase(Locale.ROOT)), textList(role.getValue())));
         var blanks = new ArrayList<MetricsExporterProfile.NoMeasurementValueRange>();
-        node.path("blanks").forEach(range -> blanks
-                .add(new MetricsExporterProfile.NoMeasurementValueRange(range.path(0).asDouble(),
+        node.path("blanks").forEach(
+                range -> blanks.add(new MetricsExporterProfile.NoMeasurementValueRange(range.path(0).asDouble(),
                         range.path(range.size() - 1).asDouble())));
         return new MetricsExporterProfile(node.path("id").asText(), node.path("vendor").asText(),
-                node.path("title").asText(),
-                labels, blanks, node.path("uuid_prefix").asText(), textList(node.path("identity")),
-                node.path("number").asText(), textList(node.path("any_prefix")),
+                node.path("title").asText(), labels, blanks, node.path("uuid_prefix").asText(),
+                textList(node.path("identity")), node.path("number").asText(), textList(node.path("any_prefix")),
                 Set.copyOf(textList(node.path("partitions"))));
     }
 
@@ -169,11 +167,9 @@ public final class ExporterMetricCatalog {
             }
             for (var name : names) {
                 for (var prefix : prefixes) {
-                    metrics.add(
-                            new ExporterMetricMeaning(prefix + name, from, means, node.path("factor").asDouble(1),
-                                    scope, kind,
-                                    preference, only, matching, node.path("category").asText(),
-                                    node.path("detail").asText()));
+                    metrics.add(new ExporterMetricMeaning(prefix + name, from, means, node.path("factor").asDouble(1),
+                            scope, kind, preference, only, matching, node.path("category").asText(),
+                            node.path("detail").asText()));
                 }
             }
         }

@@ -21,10 +21,8 @@ import tessera.model.reading.DeviceMetric;
  * @param detail     the label that says more of it; empty for none
  */
 public record ExporterMetricMeaning(String name, MetricsExporterProfile exporter, DeviceMetric metric, double factor,
-        MetricValueScope scope,
-        ExposedMetricType kind,
-        int preference, Map<String, List<String>> only, Map<String, Pattern> matching, String category,
-        String detail) {
+        MetricValueScope scope, ExposedMetricType kind, int preference, Map<String, List<String>> only,
+        Map<String, Pattern> matching, String category, String detail) {
 
     public ExporterMetricMeaning {
         only = Map.copyOf(only);

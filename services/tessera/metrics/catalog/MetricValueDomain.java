@@ -50,9 +50,8 @@ public record MetricValueDomain(double minimum, boolean included, double maximum
                     domains.put(deviceMetric,
                             Objects.requireNonNull(units.get(deviceMetric.unit()), deviceMetric.name()));
                 }
-                tree.path("metrics")
-                        .forEach(
-                                row -> domains.put(DeviceMetric.valueOf(row.path("metric").asText()), readDomain(row)));
+                tree.path("metrics").forEach(
+                        row -> domains.put(DeviceMetric.valueOf(row.path("metric").asText()), readDomain(row)));
                 return domains;
             } catch (IOException e) {
                 throw new UncheckedIOException("domains.json is damaged", e);

@@ -20,9 +20,8 @@ import tessera.metrics.exposition.SeriesLabelSet;
  * @param partitions profiles under which each partition of a board is told as a device
  */
 public record MetricsExporterProfile(String id, String vendor, String title, Map<SeriesLabelRole, List<String>> labels,
-        List<NoMeasurementValueRange> blanks,
-        String uuidPrefix,
-        List<String> identity, String number, List<String> starts, Set<String> partitions) {
+        List<NoMeasurementValueRange> blanks, String uuidPrefix, List<String> identity, String number,
+        List<String> starts, Set<String> partitions) {
 
     /**
      * A range of values that stand for no measurement.

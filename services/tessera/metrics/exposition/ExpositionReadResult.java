@@ -19,9 +19,7 @@ import tessera.text.Reason;
  * @param endReason       how it ended
  */
 public record ExpositionReadResult(long samples, long garbage, Optional<MalformedExpositionLine> firstGarbage,
-        boolean sawEof,
-        long bytes,
-        NonMetricsResponseKind content, ExpositionEndReason endReason) {
+        boolean sawEof, long bytes, NonMetricsResponseKind content, ExpositionEndReason endReason) {
 
     /** The way in which an exposition ended. */
     public enum ExpositionEndReason {

@@ -62,9 +62,7 @@ final class MetricsExpositionReader {
             endReason = ExpositionEndReason.COMPLETE;
         }
         return new ExpositionReadResult(samples, garbage, Optional.ofNullable(firstGarbage), sawEof,
-                lineBuffer.totalBytes(),
-                content,
-                endReason);
+                lineBuffer.totalBytes(), content, endReason);
     }
 
     private void readLines() throws IOException {

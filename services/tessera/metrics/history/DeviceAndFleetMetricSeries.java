@@ -21,13 +21,10 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
 
     /** What is kept of every device, in the order in which it is stored; only add at the end. */
     static final List<DeviceMetric> HEADLINE = List.of(DeviceMetric.UTILISATION, DeviceMetric.MEMORY_USED,
-            DeviceMetric.TEMPERATURE,
-            DeviceMetric.POWER);
+            DeviceMetric.TEMPERATURE, DeviceMetric.POWER);
     private static final Map<DeviceMetric, Supplier<HourlyValueStorage>> COARSE = Map.of(DeviceMetric.UTILISATION,
-            HourlyValueStorage.coarseCells(1),
-            DeviceMetric.MEMORY_USED, HourlyValueStorage.coarseCells(1 << 24), DeviceMetric.TEMPERATURE,
-            HourlyValueStorage.coarseCells(1),
-            DeviceMetric.POWER,
+            HourlyValueStorage.coarseCells(1), DeviceMetric.MEMORY_USED, HourlyValueStorage.coarseCells(1 << 24),
+            DeviceMetric.TEMPERATURE, HourlyValueStorage.coarseCells(1), DeviceMetric.POWER,
             HourlyValueStorage.coarseCells(1));
     /** What is kept of the fleet, in the order in which it is stored; only add at the end. */
     static final List<FleetMetric> FLEET = List.of(FleetMetric.values());
@@ -149,8 +146,7 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
     }
 
     private <E extends Enum<E>> FixedStepSeries sliceSeries(@Nullable DeviceMetricSeriesSet<E> seriesSet, E measure,
-            Instant from,
-            Instant to) {
+            Instant from, Instant to) {
         long end = HistoryTimeSlotNumbering.slotAt(to);
         long begin = Math.max(HistoryTimeSlotNumbering.slotAt(from), end - slotCount() + 1);
         var values = new float[(int) Math.max(0, end - begin + 1)];

@@ -113,8 +113,7 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
         long first = Math.max(HistoryTimeSlotNumbering.slotAt(from),
                 last - LONGEST_DAYS * 24L * HistoryTimeSlotNumbering.HOUR + 1);
         var metricSeries = new DeviceAndFleetMetricSeries(
-                (int) Math.max(1, HistoryTimeSlotNumbering.hourOf(last - first) + 1),
-                Integer.MAX_VALUE);
+                (int) Math.max(1, HistoryTimeSlotNumbering.hourOf(last - first) + 1), Integer.MAX_VALUE);
         readHours(first, last, (device, slot, columns) -> {
             if (device.equals(DeviceAndFleetMetricSeries.ALL) || devices.contains(device)) {
                 metricSeries.restoreSlot(device, slot, columns);
@@ -147,8 +146,7 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
         try {
             var extent = MetricHistoryFileReader.read(segment.file(), taker);
             if (extent.damage() != null) {
-                reportProblem(HistoryStorageProblem.DAMAGED,
-                        MESSAGES.text("damaged", segment.file(), extent.damage()));
+                reportProblem(HistoryStorageProblem.DAMAGED, MESSAGES.text("damaged", segment.file(), extent.damage()));
                 replaceDamaged(from, segment, extent.sound());
             }
         } catch (NoSuchFileException _) {
@@ -209,8 +207,7 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
             throws IOException {
         long hour = HistoryTimeSlotNumbering.hourOf(slot);
         // Small parts, so that there is always an old one to delete when there is no room.
-        if (writer != null
-                && (writer.segment().hour() != hour || writer.size() > settings.mostBytes() / LEAST_PARTS)) {
+        if (writer != null && (writer.segment().hour() != hour || writer.size() > settings.mostBytes() / LEAST_PARTS)) {
             endSegment();
         }
         var current = writer;
@@ -257,10 +254,8 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
         }
         if (reportedProblems.add(diskProblem)) {
             settings.problemListener()
-                    .accept(Problem.of(
-                            diskProblem == HistoryStorageProblem.DAMAGED ? OperationProblemKind.GARBLED
-                                    : OperationProblemKind.CONFIGURATION,
-                            diskProblem).withDetail(text));
+                    .accept(Problem.of(diskProblem == HistoryStorageProblem.DAMAGED ? OperationProblemKind.GARBLED
+                            : OperationProblemKind.CONFIGURATION, diskProblem).withDetail(text));
         }
     }
 

@@ -31,8 +31,7 @@ record MetricHistoryFile(Path file, String cluster, long hour, int part, boolean
 
     static MetricHistoryFile of(Path directory, String cluster, long hour, int part) {
         return new MetricHistoryFile(directory.resolve("%s-%08d-%06d.history".formatted(cluster, hour, part)), cluster,
-                hour,
-                part, false);
+                hour, part, false);
     }
 
     Path damagedFile() {

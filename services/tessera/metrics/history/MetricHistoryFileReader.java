@@ -104,8 +104,7 @@ final class MetricHistoryFileReader {
         long slot = content.getLong();
         for (int i = MetricHistoryFileFormat.readVarint(content); i > 0; i--) {
             devices.add(new DeviceSeriesKey(MetricHistoryFileFormat.readText(content),
-                    MetricHistoryFileFormat.readText(content),
-                    MetricHistoryFileFormat.readVarint(content) - 1));
+                    MetricHistoryFileFormat.readText(content), MetricHistoryFileFormat.readVarint(content) - 1));
         }
         for (int i = MetricHistoryFileFormat.readVarint(content); i > 0; i--) {
             var device = devices.get(MetricHistoryFileFormat.readVarint(content));

@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
  * @param description      what is asked for, as a phrase such as “ask Prometheus”
  */
 public record PrometheusApiRequest(String path, List<PrometheusQueryParameter> parameters, boolean formEncoded,
-        Duration timeout,
-        String description) {
+        Duration timeout, String description) {
 
     /** A query parameter. */
     public record PrometheusQueryParameter(String name, String value) {}

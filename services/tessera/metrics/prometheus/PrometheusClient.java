@@ -61,10 +61,10 @@ public final class PrometheusClient {
     /** Evaluates a query over a range of time. */
     public PrometheusQueryResult<RangeVector> queryRange(String query, QueryTimeRange timeRange)
             throws ProblemException, InterruptedException {
-        return sendPreferringForm(evaluationQuery("query_range", query)
-                .withParameter("start", epochSeconds(timeRange.start()))
-                .withParameter("end", epochSeconds(timeRange.end()))
-                .withParameter("step", durationSeconds(timeRange.step())),
+        return sendPreferringForm(
+                evaluationQuery("query_range", query).withParameter("start", epochSeconds(timeRange.start()))
+                        .withParameter("end", epochSeconds(timeRange.end())).withParameter("step",
+                                durationSeconds(timeRange.step())),
                 PrometheusResponseReader.rangeVector(timeRange));
     }
 
@@ -110,8 +110,8 @@ public final class PrometheusClient {
 
     private PrometheusApiRequest evaluationQuery(String endpoint, String query) {
         // A server that knows how long it is waited for does not work on for nobody.
-        return newQuery(endpoint, MESSAGES.text("query")).withParameter("query", query)
-                .withParameter("timeout", Math.max(1, timeout.toSeconds()) + "s");
+        return newQuery(endpoint, MESSAGES.text("query")).withParameter("query", query).withParameter("timeout",
+                Math.max(1, timeout.toSeconds()) + "s");
     }
 
     private PrometheusApiRequest newQuery(String endpoint, String text) {
@@ -128,13 +128,12 @@ public final class PrometheusClient {
 
     /** Sends a query as a form, if the server accepts that. */
     private <T> PrometheusQueryResult<T> sendPreferringForm(PrometheusApiRequest prometheusQuery,
-            PrometheusResponseReader<T> reader)
-            throws ProblemException, InterruptedException {
+            PrometheusResponseReader<T> reader) throws ProblemException, InterruptedException {
         if (!formsRefused) {
             try {
-                var answered = queries.send(prometheusQuery.asForm(true), reply -> rejectsForms(reply.status())
-                        ? Optional.<PrometheusQueryResult<T>>empty()
-                        : Optional.of(reader.read(reply, prometheusQuery.description(), timeout)));
+                var answered = queries.send(prometheusQuery.asForm(true),
+                        reply -> rejectsForms(reply.status()) ? Optional.<PrometheusQueryResult<T>>empty()
+                                : Optional.of(reader.read(reply, prometheusQuery.description(), timeout)));
                 if (answered.isPresent()) {
                     return answered.get();
                 }
@@ -155,8 +154,7 @@ public final class PrometheusClient {
     }
 
     private <T> PrometheusQueryResult<T> sendQuery(PrometheusApiRequest prometheusQuery,
-            PrometheusResponseReader<T> reader)
-            throws ProblemException, InterruptedException {
+            PrometheusResponseReader<T> reader) throws ProblemException, InterruptedException {
         return queries.send(prometheusQuery, reply -> reader.read(reply, prometheusQuery.description(), timeout));
     }
 

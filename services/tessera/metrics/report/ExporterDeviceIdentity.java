@@ -29,8 +29,7 @@ record ExporterDeviceIdentity(String uuid, int index, String model, String bus) 
             return this;
         }
         return new ExporterDeviceIdentity(OptionalText.orElse(uuid, more.uuid), index < 0 ? more.index : index,
-                OptionalText.orElse(model, more.model),
-                OptionalText.orElse(bus, more.bus));
+                OptionalText.orElse(model, more.model), OptionalText.orElse(bus, more.bus));
     }
 
     boolean isKnown() {

@@ -44,18 +44,20 @@ public final class ExporterDeviceReadingsParser implements MetricsPageParser<Exp
         }
         var problem = result.problem();
         if (result.content() != NonMetricsResponseKind.EXPOSITION) {
-            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, new NoMetrics())
-                    .withDetail(result.content().text()));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.GARBLED, new NoMetrics()).withDetail(result.content().text()));
         }
         var devices = assembly.devices();
         if (devices.isEmpty()) {
             throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, new NoDeviceReported())
-                    .withDetail(problem.orElseGet(() -> new NoDeviceSeries(
-                            String.format(Locale.ROOT, "%,d", result.samples()))).text()));
+                    .withDetail(problem
+                            .orElseGet(() -> new NoDeviceSeries(String.format(Locale.ROOT, "%,d", result.samples())))
+                            .text()));
         }
-        return new ExporterDeviceReadings(devices, problem.or(assembly::problem)
-                .map(reason -> Problem.of(OperationProblemKind.GARBLED, new MetricsPartlyUnreadable())
-                        .withDetail(reason.text()))
-                .orElse(null), assembly.newestTimestamp());
+        return new ExporterDeviceReadings(devices,
+                problem.or(assembly::problem).map(reason -> Problem
+                        .of(OperationProblemKind.GARBLED, new MetricsPartlyUnreadable()).withDetail(reason.text()))
+                        .orElse(null),
+                assembly.newestTimestamp());
     }
 }

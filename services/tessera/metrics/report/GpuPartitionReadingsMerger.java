@@ -72,9 +72,8 @@ final class GpuPartitionReadingsMerger {
                     values.markBlank(deviceMetric);
                 }
                 if (metricValues.hasValue(deviceMetric)) {
-                    values.set(deviceMetric,
-                            combine(deviceMetric, values.get(deviceMetric), metricValues.get(deviceMetric),
-                                    part.partition()));
+                    values.set(deviceMetric, combine(deviceMetric, values.get(deviceMetric),
+                            metricValues.get(deviceMetric), part.partition()));
                 }
             }
         }

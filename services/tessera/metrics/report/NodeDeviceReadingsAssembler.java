@@ -136,10 +136,8 @@ public final class NodeDeviceReadingsAssembler {
             return false;
         }
         if (!meaning.category().isEmpty() && value > 0) {
-            about.device()
-                    .addCategory(
-                            new XidOrHealthCheckReading(meaning.metric(), origin.labels().valueOf(meaning.category()),
-                                    value, origin.labels().valueOf(meaning.detail())));
+            about.device().addCategory(new XidOrHealthCheckReading(meaning.metric(),
+                    origin.labels().valueOf(meaning.category()), value, origin.labels().valueOf(meaning.detail())));
         }
         return values.putSample(meaning.metric(), value, meaning.preference(), origin);
     }
@@ -156,9 +154,10 @@ public final class NodeDeviceReadingsAssembler {
         var number = exporter.vendor() + "#" + identity.index() + part;
         var key = identity.uuid().isEmpty() ? number : identity.uuid() + part;
         // Some series of a device lack its name: the number tells which one it is.
-        var device = devices.computeIfAbsent(key, _ -> Optional.ofNullable(numbered.get(number))
-                .filter(readingsBuilder -> identity.index() >= 0 && !readingsBuilder.differs(identity))
-                .orElseGet(() -> new DeviceReadingsBuilder(identity, gpuPartition, products)));
+        var device = devices.computeIfAbsent(key,
+                _ -> Optional.ofNullable(numbered.get(number))
+                        .filter(readingsBuilder -> identity.index() >= 0 && !readingsBuilder.differs(identity))
+                        .orElseGet(() -> new DeviceReadingsBuilder(identity, gpuPartition, products)));
         numbered.putIfAbsent(number, device);
         device.addIdentity(identity);
         var holder = holderOf(exporter, labels);
@@ -193,8 +192,7 @@ public final class NodeDeviceReadingsAssembler {
             return GpuPartition.WHOLE;
         }
         return new GpuPartition(number,
-                exporter.readLabel(SeriesLabelRole.MEMORY_DIVISION, labels).toLowerCase(Locale.ROOT)
-                        .equals("nps1"));
+                exporter.readLabel(SeriesLabelRole.MEMORY_DIVISION, labels).toLowerCase(Locale.ROOT).equals("nps1"));
     }
 
     private static int parseNumber(String text) {
@@ -211,8 +209,7 @@ public final class NodeDeviceReadingsAssembler {
                 .filter(part -> !part.device().values().isEmpty() || part.device().values().hasBlank()).toList();
         // Those known by number alone are among those known by name alone: they count once.
         if (told.stream().anyMatch(part -> part.device().index() < 0 && !part.device().uuid().isEmpty())) {
-            told = told.stream().filter(part -> part.device().index() < 0 || !part.device().uuid().isEmpty())
-                    .toList();
+            told = told.stream().filter(part -> part.device().index() < 0 || !part.device().uuid().isEmpty()).toList();
         }
         boolean partitioned = told.stream().anyMatch(part -> !part.partition().isWholeBoard());
         if (partitioned) {
@@ -223,7 +220,7 @@ public final class NodeDeviceReadingsAssembler {
 
     /** Returns the problem of what made no sense; empty when all did. */
     public Optional<Reason> problem() {
-        return Optional.ofNullable(firstAbsurd).map(first -> absurd == 1 ? first
-                : new InvalidValues(String.format(Locale.ROOT, "%,d", absurd), first));
+        return Optional.ofNullable(firstAbsurd).map(
+                first -> absurd == 1 ? first : new InvalidValues(String.format(Locale.ROOT, "%,d", absurd), first));
     }
 }

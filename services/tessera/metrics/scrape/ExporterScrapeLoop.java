@@ -46,11 +46,8 @@ final class ExporterScrapeLoop {
      * @param spared   whether an exporter need not be read for the time being
      */
     record ExporterLoopDependencies(ExporterClient exporters, MetricsPageParser<ExporterDeviceReadings> page,
-            ExporterScrapeSettings settings,
-            Supplier<Duration> interval,
-            ScrapeLimiter lanes, BooleanSupplier contact, ScheduledExecutorService timer,
-            Consumer<ExporterScrapeResult> onOutcome,
-            Predicate<ExporterPod> spared) {}
+            ExporterScrapeSettings settings, Supplier<Duration> interval, ScrapeLimiter lanes, BooleanSupplier contact,
+            ScheduledExecutorService timer, Consumer<ExporterScrapeResult> onOutcome, Predicate<ExporterPod> spared) {}
 
     ExporterScrapeLoop(ExporterPod exporter, ExporterLoopDependencies means) {
         this.exporter = exporter;

@@ -14,8 +14,7 @@ import java.util.random.RandomGenerator;
  * @param maxPause   the longest pause after failures
  */
 public record ExporterScrapeSettings(Clock clock, RandomGenerator random, Duration interval, Duration timeout,
-        int maxConcurrent,
-        int maxPerSecond, Duration maxPause) {
+        int maxConcurrent, int maxPerSecond, Duration maxPause) {
 
     public static ExporterScrapeSettings defaults(Clock clock, RandomGenerator random) {
         return new ExporterScrapeSettings(clock, random, Duration.ofSeconds(30), Duration.ofSeconds(15), 16, 40,

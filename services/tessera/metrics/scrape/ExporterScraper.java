@@ -71,17 +71,14 @@ public final class ExporterScraper implements AutoCloseable {
     private boolean defective;
 
     private ExporterScraper(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
-            MetricsPageParser<ExporterDeviceReadings> page,
-            ExporterScrapeSettings settings) {
+            MetricsPageParser<ExporterDeviceReadings> page, ExporterScrapeSettings settings) {
         this.snapshots = snapshots;
         this.settings = settings;
         interval = settings.interval();
         timer.setRemoveOnCancelPolicy(true);
         lanes = new ScrapeLimiter(settings.maxConcurrent());
         means = new ExporterScrapeLoop.ExporterLoopDependencies(exporters, page, settings, () -> interval, lanes,
-                () -> contact,
-                timer,
-                this::acceptOutcome, exporter -> spared.contains(exporter.node()));
+                () -> contact, timer, this::acceptOutcome, exporter -> spared.contains(exporter.node()));
         observerRegistration = snapshots.observe(wakeSignal::ring);
         thread = Thread.ofVirtual().name("scraping").unstarted(this::publishLoop);
     }
@@ -92,8 +89,7 @@ public final class ExporterScraper implements AutoCloseable {
      * @param page reads a page; safe for use by several threads
      */
     public static ExporterScraper start(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
-            MetricsPageParser<ExporterDeviceReadings> page,
-            ExporterScrapeSettings settings) {
+            MetricsPageParser<ExporterDeviceReadings> page, ExporterScrapeSettings settings) {
         var scraping = startIdle(snapshots, exporters, page, settings);
         scraping.beginReading();
         return scraping;
@@ -101,8 +97,7 @@ public final class ExporterScraper implements AutoCloseable {
 
     /** Starts without asking an exporter before {@link #beginReading}, for what may never need readings. */
     public static ExporterScraper startIdle(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
-            MetricsPageParser<ExporterDeviceReadings> page,
-            ExporterScrapeSettings settings) {
+            MetricsPageParser<ExporterDeviceReadings> page, ExporterScrapeSettings settings) {
         var scraping = new ExporterScraper(snapshots, exporters, page, settings);
         scraping.thread.start();
         return scraping;

@@ -85,11 +85,10 @@ public final class KnownExporterNames {
         var kinds = new ArrayList<KnownExporter>();
         for (var row : tree.path("exporters")) {
             kinds.add(new KnownExporter(row.path("vendor").asText(), row.path("port").asInt(),
-                    textList(row.path("names")),
-                    textList(row.path("endings")),
+                    textList(row.path("names")), textList(row.path("endings")),
                     textList(row.path("images")).stream().map(image -> "/" + image).toList(),
-                    textList(row.path("common").path("names")),
-                    textList(row.path("common").path("node")), row.path("devicePlugin").asBoolean()));
+                    textList(row.path("common").path("names")), textList(row.path("common").path("node")),
+                    row.path("devicePlugin").asBoolean()));
         }
         exporters = List.copyOf(kinds);
         like = Pattern.compile(tree.path("unread").path("like").asText());

@@ -58,8 +58,8 @@ final class PrometheusNodeReadingsCache {
     /** Returns whether a node's exporters can pause, because the other source reports their values and will do so again soon. */
     boolean canSkipExporters(NodeReadings nodeReadings, Instant now) {
         var other = readingsByNode.get(nodeReadings.node());
-        return other != null && !stopped && !watched.contains(nodeReadings.node())
-                && nodeReadings.at() != null && isRecent(other, now) && coversSameDevices(nodeReadings, other);
+        return other != null && !stopped && !watched.contains(nodeReadings.node()) && nodeReadings.at() != null
+                && isRecent(other, now) && coversSameDevices(nodeReadings, other);
     }
 
     /** Returns whether the readings are so recent that an exporter can still be read before they are old. */
@@ -99,8 +99,7 @@ final class PrometheusNodeReadingsCache {
             return same == null ? device : device.reuseEqualParts(same);
         }).toList();
         return new NodeReadings(latestNodeReadings.node(), latestNodeReadings.source(), latestNodeReadings.at(),
-                latestNodeReadings.interval(), latestNodeReadings.problem(),
-                devices, latestNodeReadings.pluginsOnly());
+                latestNodeReadings.interval(), latestNodeReadings.problem(), devices, latestNodeReadings.pluginsOnly());
     }
 
     private static boolean coversDevice(@Nullable DeviceReadings other, DeviceReadings deviceReadings) {

@@ -90,8 +90,8 @@ public final class DeviceMetricValues {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof DeviceMetricValues values && present == values.present
-                && blankBits == values.blankBits && Arrays.equals(numbers, values.numbers);
+        return other instanceof DeviceMetricValues values && present == values.present && blankBits == values.blankBits
+                && Arrays.equals(numbers, values.numbers);
     }
 
     @Override

@@ -23,8 +23,7 @@ import tessera.text.OptionalText;
  * @param categories of metrics that are told by category, those above zero
  */
 public record DeviceReadings(String uuid, int index, String model, String bus, List<ReportedDeviceUser> holders,
-        DeviceMetricValues values,
-        List<MigInstanceReadings> instances, List<XidOrHealthCheckReading> categories) {
+        DeviceMetricValues values, List<MigInstanceReadings> instances, List<XidOrHealthCheckReading> categories) {
 
     private static final Set<DeviceMetric> NOT_UNDER_MIG = EnumSet.of(DeviceMetric.UTILISATION, DeviceMetric.ENCODER,
             DeviceMetric.DECODER);
@@ -40,8 +39,7 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
 
     /** One of which nothing is told by category. */
     public DeviceReadings(String uuid, int index, String model, String bus, List<ReportedDeviceUser> holders,
-            DeviceMetricValues values,
-            List<MigInstanceReadings> instances) {
+            DeviceMetricValues values, List<MigInstanceReadings> instances) {
         this(uuid, index, model, bus, holders, values, instances, List.of());
     }
 
@@ -64,9 +62,9 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
 
     /** Returns the device as it was reported, without what was measured of it and who used it. */
     public DeviceReadings withoutValues() {
-        return new DeviceReadings(uuid, index, model, bus, List.of(), DeviceMetricValues.NONE,
-                instances.stream().map(instance -> new MigInstanceReadings(instance.id(), instance.profile(), null,
-                        DeviceMetricValues.NONE)).toList());
+        return new DeviceReadings(uuid, index, model, bus, List.of(), DeviceMetricValues.NONE, instances.stream().map(
+                instance -> new MigInstanceReadings(instance.id(), instance.profile(), null, DeviceMetricValues.NONE))
+                .toList());
     }
 
     /** Returns the device with what only another reading of it tells, by the identity of the one that knows the UUID. */
@@ -91,12 +89,12 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
 
     /** Returns these readings with equal parts taken from an earlier reading, as fleets have tens of thousands of devices. */
     public DeviceReadings reuseEqualParts(DeviceReadings before) {
-        var parts = instances.stream().map(instance -> before.findInstance(instance.id())
-                .map(instance::reuseEqualParts).orElse(instance)).toList();
+        var parts = instances.stream()
+                .map(instance -> before.findInstance(instance.id()).map(instance::reuseEqualParts).orElse(instance))
+                .toList();
         return new DeviceReadings(reuseIfEqual(uuid, before.uuid), index, reuseIfEqual(model, before.model),
-                reuseIfEqual(bus, before.bus),
-                reuseIfEqual(holders, before.holders), reuseIfEqual(values, before.values), parts,
-                reuseIfEqual(categories, before.categories));
+                reuseIfEqual(bus, before.bus), reuseIfEqual(holders, before.holders),
+                reuseIfEqual(values, before.values), parts, reuseIfEqual(categories, before.categories));
     }
 
     /** Returns the readings of a metric by category that are above zero. */

@@ -26,8 +26,8 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
     }
 
     /** Readings of an exporter proper, or of another source. */
-    public NodeReadings(String node, String source, @Nullable Instant at, Duration interval,
-            @Nullable Problem problem, List<DeviceReadings> devices) {
+    public NodeReadings(String node, String source, @Nullable Instant at, Duration interval, @Nullable Problem problem,
+            List<DeviceReadings> devices) {
         this(node, source, at, interval, problem, devices, false);
     }
 

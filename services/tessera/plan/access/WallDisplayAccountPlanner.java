@@ -61,9 +61,7 @@ public final class WallDisplayAccountPlanner {
         }
         var steps = intent.remove() ? accountPlanner.removalSteps() : accountPlanner.grantSteps();
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
-                PlanEffects.NONE,
-                accountPlanner.accountWarnings(),
-                List.of(), "");
+                PlanEffects.NONE, accountPlanner.accountWarnings(), List.of(), "");
     }
 
     /** Returns a problem for each object of such a name that was not made for a wall; it is neither changed nor removed. */
@@ -109,9 +107,7 @@ public final class WallDisplayAccountPlanner {
         var steps = new ArrayList<PlanStepWithUndo>();
         for (var object : List.of(secret, binding, role, account)) {
             steps.add(new PlanStepWithUndo(new PlanStep.DeleteObjectStep(object, ""),
-                    MESSAGES.text("step.remove", object),
-                    MESSAGES.text("step.removed", object),
-                    Optional.empty()));
+                    MESSAGES.text("step.remove", object), MESSAGES.text("step.removed", object), Optional.empty()));
         }
         return steps;
     }
@@ -149,8 +145,8 @@ public final class WallDisplayAccountPlanner {
 
     private ObjectNode roleBinding() {
         var body = emptyObject(binding);
-        body.putArray("subjects").addObject().put("kind", "ServiceAccount").put("name", intent.name())
-                .put("namespace", intent.namespace());
+        body.putArray("subjects").addObject().put("kind", "ServiceAccount").put("name", intent.name()).put("namespace",
+                intent.namespace());
         body.putObject("roleRef").put("apiGroup", RBAC).put("kind", "ClusterRole").put("name", role.name());
         return body;
     }

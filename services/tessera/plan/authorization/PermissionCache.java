@@ -75,8 +75,7 @@ public final class PermissionCache {
             return Optional.empty();
         }
         var denied = requiredPermissions.questions().stream()
-                .filter(question -> isDenied(new PermissionCacheKey(place, question)))
-                .toList();
+                .filter(question -> isDenied(new PermissionCacheKey(place, question))).toList();
         boolean refused = requiredPermissions.allRequired() ? !denied.isEmpty()
                 : denied.size() == requiredPermissions.questions().size();
         if (refused) {
@@ -139,16 +138,13 @@ public final class PermissionCache {
             var inquirer = new AccessReviewQuestionEvaluator(inquiry, permission -> freshAnswer(place, permission));
             try (var lanes = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("right-", 0).factory())) {
                 // What was wanted once more while it was asked is answered: told again, the old answer would pass for a new one.
-                lanes.invokeAll(
-                        round.stream().filter(key -> key.cluster().equals(place) && freshAnswer(key).isEmpty())
-                                .map(key -> (Callable<Boolean>) () -> askAndStore(key, inquirer)).toList());
+                lanes.invokeAll(round.stream().filter(key -> key.cluster().equals(place) && freshAnswer(key).isEmpty())
+                        .map(key -> (Callable<Boolean>) () -> askAndStore(key, inquirer)).toList());
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
-            inquirer.answers()
-                    .forEach((permission, allowed) -> storeAnswer(
-                            new PermissionCacheKey(place, new SingleAccessQuestion(permission)),
-                            Optional.of(allowed)));
+            inquirer.answers().forEach((permission, allowed) -> storeAnswer(
+                    new PermissionCacheKey(place, new SingleAccessQuestion(permission)), Optional.of(allowed)));
             rounds.update(count -> count + 1);
         }
     }
@@ -268,8 +264,7 @@ public final class PermissionCache {
 
         private static RequiredPermission inNamespace(RequiredPermission permission, String namespace) {
             return new RequiredPermission(permission.verb(), permission.group(), permission.resource(),
-                    permission.subresource(),
-                    namespace, "");
+                    permission.subresource(), namespace, "");
         }
     }
 }

@@ -23,9 +23,8 @@ public record RequiredPermissions(String action, List<AccessReviewQuestion> ques
     /** Returns a requirement of all these accesses. */
     public static RequiredPermissions requireAll(String text, List<RequiredPermission> all) {
         return new RequiredPermissions(text,
-                all.stream().distinct()
-                        .map(permission -> (AccessReviewQuestion) new AccessReviewQuestion.SingleAccessQuestion(
-                                permission))
+                all.stream().distinct().map(
+                        permission -> (AccessReviewQuestion) new AccessReviewQuestion.SingleAccessQuestion(permission))
                         .toList(),
                 true);
     }

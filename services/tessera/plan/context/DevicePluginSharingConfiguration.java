@@ -30,16 +30,15 @@ import tessera.sharing.DeviceShareCounts;
  * @param problem       why the configurations could not be read
  */
 public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String namespace, String migStrategy,
-        SharingConfigLocation location,
-        Optional<SharingConfigMap> configs,
-        List<DevicePluginDaemonSet> sets, Optional<Problem> problem) {
+        SharingConfigLocation location, Optional<SharingConfigMap> configs, List<DevicePluginDaemonSet> sets,
+        Optional<Problem> problem) {
 
     private static final String PRESENT = "nvidia.com/gpu.present";
     private static final String PRODUCT = "nvidia.com/gpu.product";
     /** What a node offers where no device plugin can be told anything. */
     public static final DevicePluginSharingConfiguration NONE = new DevicePluginSharingConfiguration(
-            DevicePluginOwner.noOwner(), "", "", SharingConfigLocation.noLocation(),
-            Optional.empty(), List.of(), Optional.empty());
+            DevicePluginOwner.noOwner(), "", "", SharingConfigLocation.noLocation(), Optional.empty(), List.of(),
+            Optional.empty());
 
     /**
      * The owner of the device plugins: the GPU operator, a standalone installation, or none.
@@ -72,8 +71,7 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
      * @param assumed   whether that is not known but supposed
      */
     public record SharingConfigLocation(String configMap, String defaultConfig,
-            List<PluginConfigFallbackRule> fallbacks,
-            boolean assumed) {
+            List<PluginConfigFallbackRule> fallbacks, boolean assumed) {
 
         /** What the chart of the device plugin has, and that going without is not known to be refused. */
         public static final List<PluginConfigFallbackRule> SUPPOSED = List.of(PluginConfigFallbackRule.NAMED,
@@ -128,8 +126,7 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
      * @param restartedAt when it was last told to start anew, as written; empty for never
      */
     public record DevicePluginDaemonSet(String namespace, String name, String app, String resourceVersion,
-            boolean plugin,
-            String restartedAt) {}
+            boolean plugin, String restartedAt) {}
 
     public DevicePluginSharingConfiguration {
         sets = List.copyOf(sets);
@@ -137,8 +134,9 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
 
     /** Returns the nodes whose GPUs an NVIDIA device plugin advertises, without those of ResourceClaims or virtual machines. */
     public static List<NodeWithBoundPods> gpuNodes(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.nodes().stream().filter(node -> node.nodeSummary().label(PRESENT).equals("true")
-                || !node.nodeSummary().label(PRODUCT).isEmpty())
+        return clusterSnapshot.nodes().stream()
+                .filter(node -> node.nodeSummary().label(PRESENT).equals("true")
+                        || !node.nodeSummary().label(PRODUCT).isEmpty())
                 .filter(node -> !ResourceClaimOnlyNodeDetector.usesClaims(node)
                         && !OperandDeployLabels.isForVirtualMachines(node.nodeSummary()))
                 .toList();
@@ -160,19 +158,13 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
             return new DevicePluginConfigChoice("", DevicePluginConfigChoice.PluginConfigChoiceOrigin.NONE);
         }
         return DevicePluginConfigChoice.choose(label, location.defaultConfig(),
-                configs.map(configMap -> configMap.texts().keySet())
-                        .orElseGet(Set::of),
-                location.fallbacks());
+                configs.map(configMap -> configMap.texts().keySet()).orElseGet(Set::of), location.fallbacks());
     }
 
     /** Returns the same cluster with another location and other configurations. */
     public DevicePluginSharingConfiguration withConfigs(SharingConfigLocation other, SortedMap<String, String> texts) {
-        return new DevicePluginSharingConfiguration(owner, namespace, migStrategy, other,
-                Optional.of(
-                        SharingConfigMap.of(other.configMap(),
-                                configs.map(SharingConfigMap::resourceVersion).orElse(""),
-                                texts)),
-                sets,
+        return new DevicePluginSharingConfiguration(owner, namespace, migStrategy, other, Optional.of(SharingConfigMap
+                .of(other.configMap(), configs.map(SharingConfigMap::resourceVersion).orElse(""), texts)), sets,
                 problem);
     }
 

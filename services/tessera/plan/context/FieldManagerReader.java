@@ -48,8 +48,8 @@ public final class FieldManagerReader {
      * @param pointers to the fields, as RFC 6901 has it
      */
     public static String changesText(JsonNode object, List<String> pointers) {
-        return ": " + String.join(", ", pointers.stream().map(
-                pointer -> writerText("field.changed", object, pointer)).toList());
+        return ": " + String.join(", ",
+                pointers.stream().map(pointer -> writerText("field.changed", object, pointer)).toList());
     }
 
     /** Returns a field and its last writer as far as recorded, e.g. {@code spec.replicas (set by hpa at …)}. */

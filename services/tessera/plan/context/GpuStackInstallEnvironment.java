@@ -20,9 +20,8 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
  * @param problems       what could not be looked at
  */
 public record GpuStackInstallEnvironment(String server, Optional<Map<String, String>> namespace,
-        Map<String, GpuClusterPolicy> policies,
-        List<String> kinds, List<String> plugins, List<String> discovery, GpuHostDriverErrorsAndModules hosts,
-        GpuStackInstallPreconditions admission, List<Problem> problems) {
+        Map<String, GpuClusterPolicy> policies, List<String> kinds, List<String> plugins, List<String> discovery,
+        GpuHostDriverErrorsAndModules hosts, GpuStackInstallPreconditions admission, List<Problem> problems) {
 
     /** How GPUClusters are named among what hands GPUs out. */
     public static final String GPU_CLUSTER = "GPUCluster ";

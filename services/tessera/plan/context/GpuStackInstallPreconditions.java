@@ -15,15 +15,12 @@ import tessera.model.RequiredPermission;
  * @param quotaProblem     why its quotas are not known
  * @param userNamespacePods   pods in the cluster that can be given no GPUs for the users they run as
  */
-public record GpuStackInstallPreconditions(List<RequiredPermission> missingAccess,
-        List<InstallNamespaceQuota> quotas,
-        Optional<Problem> quotaProblem,
-        HostUsersFalsePods userNamespacePods) {
+public record GpuStackInstallPreconditions(List<RequiredPermission> missingAccess, List<InstallNamespaceQuota> quotas,
+        Optional<Problem> quotaProblem, HostUsersFalsePods userNamespacePods) {
 
     /** Nothing is in the way. */
     public static final GpuStackInstallPreconditions FREE = new GpuStackInstallPreconditions(List.of(), List.of(),
-            Optional.empty(),
-            HostUsersFalsePods.NONE);
+            Optional.empty(), HostUsersFalsePods.NONE);
 
     public GpuStackInstallPreconditions {
         missingAccess = List.copyOf(missingAccess);

@@ -16,8 +16,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
  * @param lastGoodRevision    the newest of them up to this one that did not fail, to which it can be rolled back
  */
 public record HelmReleaseRevision(HelmReleaseNamespacedName name, int revision, String status, HelmChartMetadata detail,
-        String values,
-        String manifest, boolean complete, List<Integer> history, Optional<Integer> lastGoodRevision) {
+        String values, String manifest, boolean complete, List<Integer> history, Optional<Integer> lastGoodRevision) {
 
     public HelmReleaseRevision {
         history = List.copyOf(history);

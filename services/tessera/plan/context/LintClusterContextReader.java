@@ -47,11 +47,9 @@ public final class LintClusterContextReader {
      * @param namespace that of objects that name none; empty where that is not known
      */
     public ManifestTargetCluster read(ClusterSnapshot clusterSnapshot, Map<String, List<String>> kinds,
-            Collection<KubernetesManifest> texts,
-            String namespace) throws ProblemException, InterruptedException {
+            Collection<KubernetesManifest> texts, String namespace) throws ProblemException, InterruptedException {
         var targetCluster = withReferences(readClusterEnvironment(clusterSnapshot, kinds, manifests),
-                referencesIn(texts),
-                namespace);
+                referencesIn(texts), namespace);
         if (texts.stream().anyMatch(LintClusterContextReader::hasSharingConfig)) {
             return sharingConfigMap().map(targetCluster::withSharingMap).orElse(targetCluster);
         }
@@ -60,16 +58,13 @@ public final class LintClusterContextReader {
 
     /** Reads the environment of a cluster without regard to manifests. */
     public static ManifestTargetCluster readClusterEnvironment(ClusterSnapshot clusterSnapshot,
-            Map<String, List<String>> kinds,
-            ReferencedObjectReader manifests)
+            Map<String, List<String>> kinds, ReferencedObjectReader manifests)
             throws ProblemException, InterruptedException {
         var listed = ServedKindReader.listNames(manifests);
         var classes = new HashMap<>(listed.names());
         var namespaces = Optional.ofNullable(classes.remove("Namespace"));
         return new ManifestTargetCluster(clusterSnapshot, kinds, clusterSnapshot.devices().classResources(), namespaces,
-                classes)
-                .withGaps(listed.unknownReasons())
-                .withAutoscaling(hasAutoscaler(manifests));
+                classes).withGaps(listed.unknownReasons()).withAutoscaling(hasAutoscaler(manifests));
     }
 
     /** Returns whether Karpenter or the cluster autoscaler runs; false if that cannot be read. */
@@ -84,9 +79,7 @@ public final class LintClusterContextReader {
 
     /** Returns the environment with the existence of the referenced objects. */
     public ManifestTargetCluster withReferences(ManifestTargetCluster targetCluster,
-            Collection<ManifestObjectReference> references,
-            String namespace)
-            throws InterruptedException {
+            Collection<ManifestObjectReference> references, String namespace) throws InterruptedException {
         var absent = new HashMap<ManifestObjectReference, Set<String>>();
         var unknown = findAbsent(references, namespace, absent);
         return targetCluster.withAbsent(absent).withUnknown(unknown);
@@ -126,8 +119,7 @@ public final class LintClusterContextReader {
      * @param absent takes those that there are not
      */
     private Map<ManifestObjectReference, String> findAbsent(Collection<ManifestObjectReference> named, String namespace,
-            Map<ManifestObjectReference, Set<String>> absent)
-            throws InterruptedException {
+            Map<ManifestObjectReference, Set<String>> absent) throws InterruptedException {
         var unknown = new HashMap<ManifestObjectReference, String>();
         var silent = "";
         int asked = 0;
@@ -192,10 +184,8 @@ public final class LintClusterContextReader {
         var kind = reference.group() + "/" + reference.kind();
         if (!served.containsKey(kind)) {
             try {
-                served.put(kind,
-                        ServedKindReader.servedVersions(manifests, reference.apiVersion(), reference.kind())
-                                .stream()
-                                .findFirst());
+                served.put(kind, ServedKindReader.servedVersions(manifests, reference.apiVersion(), reference.kind())
+                        .stream().findFirst());
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                     throw problemException;

@@ -15,9 +15,7 @@ import tessera.model.ObjectRef;
  * @param configsByNode    by node, where each node has its own
  */
 public record MigConfigMaps(String namespace, Optional<MigClusterPolicy> policy, String configMapName,
-        Optional<MigConfigMap> configMap,
-        String freeName,
-        Map<String, AcceptedMigConfigurations> configsByNode) {
+        Optional<MigConfigMap> configMap, String freeName, Map<String, AcceptedMigConfigurations> configsByNode) {
 
     /** Where nothing was looked up. */
     public static final MigConfigMaps NONE = new MigConfigMaps("", Optional.empty(), "", Optional.empty(), "",

@@ -27,11 +27,8 @@ import tessera.model.Problem;
  * @param budgetGap why budgets could not be read
  */
 public record NodeAndPodPlannerInput(ClusterSnapshot snapshot, AcceleratorCatalog accelerators, List<String> targets,
-        Map<String, PlanTargetNode> nodes, Map<String, PodPlanningDetails> details,
-        List<PodDisruptionBudget> budgets,
-        List<Problem> missing,
-        Optional<Problem> podGap,
-        Optional<Problem> budgetGap) {
+        Map<String, PlanTargetNode> nodes, Map<String, PodPlanningDetails> details, List<PodDisruptionBudget> budgets,
+        List<Problem> missing, Optional<Problem> podGap, Optional<Problem> budgetGap) {
 
     public NodeAndPodPlannerInput {
         targets = List.copyOf(targets);

@@ -78,14 +78,12 @@ public interface PlannerInputReader {
 
     /** Returns the lookups for pod and workload plans. */
     default WorkloadPlannerInputReader workloads() throws ProblemException {
-        throw new ProblemException(
-                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns the lookups for manifests. */
     default ReferencedObjectReader manifests() throws ProblemException {
-        throw new ProblemException(
-                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns the user name as the server knows it. */

@@ -68,8 +68,7 @@ public interface ReferencedObjectReader {
 
     /** Returns the served versions of an API group, preferred first; empty if the group does not exist. */
     default List<String> servedVersions(String group) throws ProblemException, InterruptedException {
-        throw new ProblemException(
-                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns the labels of an object; empty if it does not exist. */

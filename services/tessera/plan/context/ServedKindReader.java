@@ -15,8 +15,7 @@ public final class ServedKindReader {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ServedKindReader.class);
 
-    private static final List<ObjectRef> LISTED = List.of(
-            new ObjectRef("v1", "Namespace", "namespaces", "", ""),
+    private static final List<ObjectRef> LISTED = List.of(new ObjectRef("v1", "Namespace", "namespaces", "", ""),
             new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
             new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", ""),
             new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""));

@@ -24,8 +24,7 @@ import tessera.model.ObjectRef;
  */
 public record WorkloadObjectState(ObjectRef object, String uid, String resourceVersion, int replicas, boolean suspended,
         boolean paused, boolean finished, String strategy, int partition, String restartedAt, ControllerRef owner,
-        LabelSelector selector,
-        List<String> scalers, JsonNode json) {
+        LabelSelector selector, List<String> scalers, JsonNode json) {
 
     public WorkloadObjectState {
         scalers = List.copyOf(scalers);

@@ -1,9 +1,9 @@
 package tessera.plan.intent;
 
 /** An intent to change a cluster. It says what, never how. */
-public sealed interface ChangeIntent permits NodeChangeIntent, GpuStackReleaseIntent, GpuSharingIntent,
-        WallDisplayAccountIntent, WorkloadChangeIntent,
-        WorkloadLaunchIntent, EditObjectIntent, NamespacePolicyIntent, CompositeIntent {
+public sealed interface ChangeIntent
+        permits NodeChangeIntent, GpuStackReleaseIntent, GpuSharingIntent, WallDisplayAccountIntent,
+        WorkloadChangeIntent, WorkloadLaunchIntent, EditObjectIntent, NamespacePolicyIntent, CompositeIntent {
 
     /** Returns the verb of the command line and the journal, e.g. {@code cordon}. */
     String verb();

@@ -85,13 +85,12 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
         var texts = new TreeMap<>(write);
         texts.keySet().removeAll(others.keySet());
         return new GpuSharingIntent(texts, remove,
-                assignments.stream().map(
-                        each -> new SharingConfigAssignment(each.nodes(),
+                assignments.stream()
+                        .map(each -> new SharingConfigAssignment(each.nodes(),
                                 others.getOrDefault(each.config(), each.config())))
                         .toList(),
-                defaultConfig.map(
-                        all -> new DefaultSharingConfig(all.configMap(),
-                                others.getOrDefault(all.config(), all.config()))));
+                defaultConfig.map(all -> new DefaultSharingConfig(all.configMap(),
+                        others.getOrDefault(all.config(), all.config()))));
     }
 
     /** Returns whether the intent changes nothing. */
@@ -107,9 +106,8 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
     @Override
     public String summaryText() {
         var parts = new ArrayList<String>();
-        nodesByConfig().forEach((config, nodes) -> parts.add(config.isEmpty()
-                ? MESSAGES.text("share.reset", nodes)
-                : MESSAGES.text("share.nodes", nodes, config)));
+        nodesByConfig().forEach((config, nodes) -> parts.add(
+                config.isEmpty() ? MESSAGES.text("share.reset", nodes) : MESSAGES.text("share.nodes", nodes, config)));
         defaultConfig.ifPresent(all -> parts.add(defaultSharingText(all)));
         if (parts.isEmpty()) {
             write.keySet().forEach(key -> parts.add(MESSAGES.text("share.write", key)));
@@ -140,9 +138,8 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
 
     private static String nodesText(List<TargetNodeSelection> those) {
         if (those.stream().allMatch(TargetNodeSelection.NamedNodes.class::isInstance)) {
-            return new TargetNodeSelection.NamedNodes(
-                    those.stream().flatMap(targets -> ((TargetNodeSelection.NamedNodes) targets).names().stream())
-                            .toList())
+            return new TargetNodeSelection.NamedNodes(those.stream()
+                    .flatMap(targets -> ((TargetNodeSelection.NamedNodes) targets).names().stream()).toList())
                     .nodesText();
         }
         return those.stream().map(TargetNodeSelection::nodesText).collect(Collectors.joining(", "));
@@ -153,18 +150,17 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
         var parts = new ArrayList<String>();
         for (var each : assignments) {
             switch (each.nodes()) {
-                case TargetNodeSelection.NamedNodes(var names) -> names.forEach(name -> parts
-                        .add(each.config().isEmpty() ? name + "-" : name + "=" + each.config()));
-                case TargetNodeSelection.LabelSelectedNodes selected -> parts.add(selected.arguments()
-                        + (each.config().isEmpty() ? " --unset" : " --config=" + each.config()));
+                case TargetNodeSelection.NamedNodes(var names) ->
+                    names.forEach(name -> parts.add(each.config().isEmpty() ? name + "-" : name + "=" + each.config()));
+                case TargetNodeSelection.LabelSelectedNodes selected -> parts.add(
+                        selected.arguments() + (each.config().isEmpty() ? " --unset" : " --config=" + each.config()));
             }
         }
         write.forEach((key, text) -> parts.add("--write=" + ShellWordQuoter.quote(key + "=" + text)));
         remove.forEach(key -> parts.add("--forget=" + key));
-        defaultConfig.ifPresent(
-                all -> parts.add(OptionalText.when(!all.configMap().equals(SAME_MAP),
-                        "--config-map=" + ShellWordQuoter.quote(all.configMap()) + " ")
-                        + "--default-config=" + ShellWordQuoter.quote(all.config())));
+        defaultConfig.ifPresent(all -> parts.add(OptionalText.when(!all.configMap().equals(SAME_MAP),
+                "--config-map=" + ShellWordQuoter.quote(all.configMap()) + " ") + "--default-config="
+                + ShellWordQuoter.quote(all.config())));
         return "tessera plan %s %s".formatted(verb(), String.join(" ", parts));
     }
 }

@@ -16,9 +16,8 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
     @Override
     default String commandLine() {
-        var texts = new ArrayList<>(
-                List.of("tessera", "plan", "operator", verb().substring("operator ".length()), "--release",
-                        release().name(), "--namespace", release().namespace()));
+        var texts = new ArrayList<>(List.of("tessera", "plan", "operator", verb().substring("operator ".length()),
+                "--release", release().name(), "--namespace", release().namespace()));
         texts.addAll(arguments());
         return String.join(" ", texts.stream().map(ShellWordQuoter::quote).toList());
     }

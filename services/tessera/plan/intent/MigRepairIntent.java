@@ -13,8 +13,7 @@ import tessera.plan.intent.NodeChangeIntent.DrainSettings;
  * @param uncordon  whether nodes take pods again afterwards, even if they were closed before
  */
 public record MigRepairIntent(TargetNodeSelection nodes, MigRepairAction repair, DrainSettings drainSettings,
-        Duration limit,
-        boolean uncordon) implements NodeChangeIntent {
+        Duration limit, boolean uncordon) implements NodeChangeIntent {
 
     /** A remedy for a stuck MIG change. */
     public enum MigRepairAction {
@@ -53,7 +52,6 @@ public record MigRepairIntent(TargetNodeSelection nodes, MigRepairAction repair,
     @Override
     public String arguments() {
         return "--by=" + repair.commandWord() + " " + drainSettings.arguments() + " --manager-patience="
-                + limit.toSeconds()
-                + (uncordon ? " --uncordon" : "");
+                + limit.toSeconds() + (uncordon ? " --uncordon" : "");
     }
 }

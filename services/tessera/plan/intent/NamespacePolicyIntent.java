@@ -82,8 +82,8 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
             if (expectedState == ObjectExistenceRequirement.NEW) {
                 texts.add("--new");
             }
-            hard.forEach((key, amount) -> texts.add(amount.isEmpty() ? "--unset " + key
-                    : "--set " + key + "=" + amount));
+            hard.forEach(
+                    (key, amount) -> texts.add(amount.isEmpty() ? "--unset " + key : "--set " + key + "=" + amount));
             return String.join(" ", texts);
         }
     }
@@ -120,8 +120,8 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
             if (expectedState == ObjectExistenceRequirement.NEW) {
                 texts.add("--new");
             }
-            bounds.forEach((key, amount) -> texts.add(amount.isEmpty() ? "--unset " + key
-                    : "--set " + key + "=" + amount));
+            bounds.forEach(
+                    (key, amount) -> texts.add(amount.isEmpty() ? "--unset " + key : "--set " + key + "=" + amount));
             return String.join(" ", texts);
         }
     }
@@ -132,9 +132,8 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
      * @param hard   what its quota shall allow, by key as the server counts it
      * @param perPod how much of a resource one pod may have at most; empty for as much as the quota leaves
      */
-    record CreateTeamNamespaceIntent(String namespace, SortedMap<String, String> hard, SortedMap<String, String> perPod)
-            implements
-                NamespacePolicyIntent {
+    record CreateTeamNamespaceIntent(String namespace, SortedMap<String, String> hard,
+            SortedMap<String, String> perPod) implements NamespacePolicyIntent {
 
         /** Of its quota, and of its range of limits. */
         public static final String BOUNDS = "team";
@@ -194,13 +193,11 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
      * @param maxUnavailable     how many may be away; empty where it is said how many shall stay
      */
     record SetDisruptionBudgetIntent(String namespace, String name, SortedMap<String, String> selector,
-            String minAvailable,
-            String maxUnavailable,
+            String minAvailable, String maxUnavailable,
             ObjectExistenceRequirement expectedState) implements NamespacePolicyIntent {
 
         public SetDisruptionBudgetIntent(String namespace, String name, SortedMap<String, String> selector,
-                String least,
-                String most) {
+                String least, String most) {
             this(namespace, name, selector, least, most, ObjectExistenceRequirement.EITHER);
         }
 
@@ -245,8 +242,7 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
      * @param from     other namespaces whose pods may
      */
     record RestrictIngressIntent(String namespace, String name, SortedMap<String, String> selector,
-            boolean sameNamespace,
-            List<String> from,
+            boolean sameNamespace, List<String> from,
             ObjectExistenceRequirement expectedState) implements NamespacePolicyIntent {
 
         public RestrictIngressIntent(String namespace, String name, SortedMap<String, String> selector, boolean own,
@@ -271,8 +267,7 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
                 who.add(MESSAGES.text("ingress.own"));
             }
             who.addAll(from);
-            var whom = selector.isEmpty() ? namespace
-                    : MESSAGES.text("ingress.pods", labelsText(selector), namespace);
+            var whom = selector.isEmpty() ? namespace : MESSAGES.text("ingress.pods", labelsText(selector), namespace);
             return who.isEmpty() ? MESSAGES.text("ingress.none", whom) : MESSAGES.text("ingress.some", whom, who);
         }
 

@@ -17,15 +17,9 @@ import tessera.text.OptionalText;
 
 /** An intent to change nodes. */
 public sealed interface NodeChangeIntent extends ChangeIntent
-        permits
-        NodeChangeIntent.ChangeTaintsIntent,
-        NodeChangeIntent.ChangeLabelsIntent,
-        NodeChangeIntent.CordonNodesIntent,
-        NodeChangeIntent.UncordonNodesIntent,
-        NodeChangeIntent.DrainNodesIntent,
-        NodeChangeIntent.ApplyMigConfigIntent,
-        NodeChangeIntent.AdvertiseResourceIntent,
-        MigRepairIntent {
+        permits NodeChangeIntent.ChangeTaintsIntent, NodeChangeIntent.ChangeLabelsIntent,
+        NodeChangeIntent.CordonNodesIntent, NodeChangeIntent.UncordonNodesIntent, NodeChangeIntent.DrainNodesIntent,
+        NodeChangeIntent.ApplyMigConfigIntent, NodeChangeIntent.AdvertiseResourceIntent, MigRepairIntent {
 
     MessageCatalog MESSAGES = MessageCatalog.of(NodeChangeIntent.class);
     TargetNodeSelection nodes();
@@ -220,10 +214,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param mixed whether the MIG strategy of the cluster may become mixed
      */
     record ApplyMigConfigIntent(TargetNodeSelection nodes, RequestedMigLayout layout, DrainSettings drainSettings,
-            Duration limit,
-            boolean mixed)
-            implements
-                NodeChangeIntent {
+            Duration limit, boolean mixed) implements NodeChangeIntent {
 
         /** Enough for the operator's pods to go and to come back, and for a machine to restart. */
         public static final Duration USUAL_LIMIT = Duration.ofMinutes(15);

@@ -61,8 +61,7 @@ public sealed interface TargetNodeSelection {
         public List<String> namesIn(ClusterSnapshot clusterSnapshot) {
             var wanted = parse(selector);
             return clusterSnapshot.nodes().stream().filter(node -> wanted.matches(node.nodeSummary().labels()))
-                    .map(NodeWithBoundPods::name)
-                    .toList();
+                    .map(NodeWithBoundPods::name).toList();
         }
 
         private static LabelSelector parse(String selector) {

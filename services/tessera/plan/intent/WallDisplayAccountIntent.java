@@ -46,8 +46,7 @@ public record WallDisplayAccountIntent(String namespace, String name, boolean pr
 
     @Override
     public String commandLine() {
-        return "tessera plan wall-account --namespace %s --name %s%s".formatted(namespace, name,
-                accountOptions());
+        return "tessera plan wall-account --namespace %s --name %s%s".formatted(namespace, name, accountOptions());
     }
 
     private String accountOptions() {

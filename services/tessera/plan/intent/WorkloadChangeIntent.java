@@ -41,10 +41,9 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
     default String commandLine() {
         var subject = object().kind().equals("Pod") ? object().namespace() + "/" + object().name()
                 : WorkloadKind.of(object()).map(WorkloadKind::commandWord).orElse(object().kind()) + "/"
-                        + object().name()
-                        + " -n " + object().namespace();
-        return "tessera plan " + verb() + " " + subject + OptionalText.prefixed(" ", arguments())
-                + " --patience=" + patience().toSeconds();
+                        + object().name() + " -n " + object().namespace();
+        return "tessera plan " + verb() + " " + subject + OptionalText.prefixed(" ", arguments()) + " --patience="
+                + patience().toSeconds();
     }
 
     /**
@@ -53,9 +52,8 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
      * @param gracePeriod how long it may take to end; null for as long as it says itself
      * @param force whether it is taken out of the API at once, whether it has ended or not
      */
-    record DeletePodIntent(ObjectRef object, @Nullable Duration gracePeriod, boolean force, Duration patience)
-            implements
-                WorkloadChangeIntent {
+    record DeletePodIntent(ObjectRef object, @Nullable Duration gracePeriod, boolean force,
+            Duration patience) implements WorkloadChangeIntent {
 
         @Override
         public String verb() {

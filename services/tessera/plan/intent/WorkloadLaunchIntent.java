@@ -21,9 +21,8 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
      * @param namespace for objects that name none; empty where they are of the whole cluster
      * @param timeout  how long their pods may take to run; zero to wait for none
      */
-    record LaunchWorkloadIntent(String title, List<String> origin, String manifest, String namespace, Duration timeout)
-            implements
-                WorkloadLaunchIntent {
+    record LaunchWorkloadIntent(String title, List<String> origin, String manifest, String namespace,
+            Duration timeout) implements WorkloadLaunchIntent {
 
         public LaunchWorkloadIntent {
             origin = List.copyOf(origin);
@@ -74,14 +73,16 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return MESSAGES.text("launch.delete", objects.stream().map(one -> one.kind() + "/" + one.name())
-                    .collect(Collectors.joining(", ")), namespace);
+            return MESSAGES.text("launch.delete",
+                    objects.stream().map(one -> one.kind() + "/" + one.name()).collect(Collectors.joining(", ")),
+                    namespace);
         }
 
         @Override
         public String commandLine() {
-            return "tessera plan %s %s%s".formatted("launch", objects.stream().map(one -> "--withdraw " + one)
-                    .collect(Collectors.joining(" ")), OptionalText.prefixed(" --namespace ", namespace));
+            return "tessera plan %s %s%s".formatted("launch",
+                    objects.stream().map(one -> "--withdraw " + one).collect(Collectors.joining(" ")),
+                    OptionalText.prefixed(" --namespace ", namespace));
         }
     }
 

@@ -73,10 +73,8 @@ public final class ChangeJournal {
                 OwnerOnlyFiles.createFolder(folder);
             }
             // After a crash the last line may have no end.
-            var line = (Files.exists(file) && endsInsideLine() ? "\n" : "")
-                    + ChangeJournalEntryCodec
-                            .encode(entry.event() == JournalEvent.BEGUN ? entry.signedByThisProcess() : entry)
-                    + "\n";
+            var line = (Files.exists(file) && endsInsideLine() ? "\n" : "") + ChangeJournalEntryCodec
+                    .encode(entry.event() == JournalEvent.BEGUN ? entry.signedByThisProcess() : entry) + "\n";
             try (var channel = OwnerOnlyFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
                 OwnerOnlyFiles.write(channel, line.getBytes(StandardCharsets.UTF_8));
                 channel.force(true);
@@ -161,8 +159,8 @@ public final class ChangeJournal {
             try {
                 var json = JSON.readTree(line);
                 return Arrays.stream(JournalEvent.values())
-                        .filter(event -> eventWord(event).equals(json.path("event").asText("")))
-                        .findFirst().map(event -> decodeEntry(json, event));
+                        .filter(event -> eventWord(event).equals(json.path("event").asText(""))).findFirst()
+                        .map(event -> decodeEntry(json, event));
             } catch (JsonProcessingException _) {
                 return Optional.empty();
             }
@@ -171,11 +169,9 @@ public final class ChangeJournal {
         private static ChangeJournalEntry decodeEntry(JsonNode json, JournalEvent event) {
             return new ChangeJournalEntry(readText(json, "at"), readText(json, "run"), event,
                     new JournalCluster(readText(json, "context"), readText(json, "server"), readText(json, "user")),
-                    readText(json, "verb"),
-                    readText(json, "words"), readTexts(json, "objects"), readText(json, "result"),
-                    readText(json, "detail"),
-                    readTexts(json, "leaves"), readText(json, "undo"), readTexts(json, "back"),
-                    readText(json, "writer"));
+                    readText(json, "verb"), readText(json, "words"), readTexts(json, "objects"),
+                    readText(json, "result"), readText(json, "detail"), readTexts(json, "leaves"),
+                    readText(json, "undo"), readTexts(json, "back"), readText(json, "writer"));
         }
 
         private static String readText(JsonNode json, String name) {

@@ -20,10 +20,8 @@ import java.util.List;
  * @param writer  the program that writes it, where it begins a run; empty where that is not noted
  */
 public record ChangeJournalEntry(String at, String run, JournalEvent event, JournalCluster cluster, String verb,
-        String text,
-        List<String> objects,
-        String result, String detail, List<String> lastingEffects, String undo, List<String> undoCommands,
-        String writer) {
+        String text, List<String> objects, String result, String detail, List<String> lastingEffects, String undo,
+        List<String> undoCommands, String writer) {
 
     /** The event of a journal entry. */
     public enum JournalEvent {
@@ -65,25 +63,19 @@ public record ChangeJournalEntry(String at, String run, JournalEvent event, Jour
 
     /** One of which it does not matter who writes it, or that is still to be written. */
     public ChangeJournalEntry(String at, String run, JournalEvent event, JournalCluster journalCluster, String verb,
-            String words,
-            List<String> objects,
-            String result, String detail, List<String> leaves, String undo) {
+            String words, List<String> objects, String result, String detail, List<String> leaves, String undo) {
         this(at, run, event, journalCluster, verb, words, objects, result, detail, leaves, undo, List.of(), "");
     }
 
     /** Returns the entry with the commands that plan the undo. */
     public ChangeJournalEntry withUndoCommands(List<String> commands) {
         return new ChangeJournalEntry(at, run, event, cluster, verb, text, objects, result, detail, lastingEffects,
-                undo,
-                commands,
-                writer);
+                undo, commands, writer);
     }
 
     /** Returns the entry signed by this process. */
     ChangeJournalEntry signedByThisProcess() {
         return new ChangeJournalEntry(at, run, event, cluster, verb, text, objects, result, detail, lastingEffects,
-                undo,
-                undoCommands,
-                ChangeJournalWriterIdentity.currentSignature());
+                undo, undoCommands, ChangeJournalWriterIdentity.currentSignature());
     }
 }

@@ -23,9 +23,8 @@ final class ChangeJournalWriterIdentity {
     static boolean isAlive(String signature) {
         int blank = signature.indexOf(' ');
         try {
-            return blank > 0 && startTimeOf(Long.parseLong(signature.substring(0, blank)))
-                    .filter(began -> Duration.between(began, Instant.parse(signature.substring(blank + 1))).abs()
-                            .compareTo(MOVED) < 0)
+            return blank > 0 && startTimeOf(Long.parseLong(signature.substring(0, blank))).filter(began -> Duration
+                    .between(began, Instant.parse(signature.substring(blank + 1))).abs().compareTo(MOVED) < 0)
                     .isPresent();
         } catch (NumberFormatException | DateTimeParseException _) {
             return false;

@@ -17,8 +17,7 @@ import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
  * @param running whether the program that began it was there as the journal was read
  */
 public record JournaledPlanRun(ChangeJournalEntry startEntry, List<ChangeJournalEntry> steps,
-        Optional<ChangeJournalEntry> endEntry,
-        boolean running) {
+        Optional<ChangeJournalEntry> endEntry, boolean running) {
 
     public JournaledPlanRun {
         steps = List.copyOf(steps);
@@ -62,13 +61,12 @@ public record JournaledPlanRun(ChangeJournalEntry startEntry, List<ChangeJournal
 
     /** Returns the most informative entry: that of the end, or else of the last step that ended. */
     public ChangeJournalEntry mostTellingEntry() {
-        return endEntry
-                .orElseGet(this::lastStepEntry);
+        return endEntry.orElseGet(this::lastStepEntry);
     }
 
     private ChangeJournalEntry lastStepEntry() {
-        return steps.reversed().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED)
-                .findFirst().orElse(steps.isEmpty() ? startEntry : steps.getLast());
+        return steps.reversed().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED).findFirst()
+                .orElse(steps.isEmpty() ? startEntry : steps.getLast());
     }
 
     /** Returns the commands that plan the undo, for the changed context; empty if there is no undo, or none is recorded. */

@@ -17,8 +17,7 @@ import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
  * @param readProblems  why others could not be looked at
  */
 record LaunchedWorkloadRemovalInput(NodeAndPodPlannerInput input, Map<String, Optional<ServedKind>> kinds,
-        Map<LaunchedObject, JsonNode> objects,
-        Map<LaunchedObject, Problem> readProblems) {
+        Map<LaunchedObject, JsonNode> objects, Map<LaunchedObject, Problem> readProblems) {
 
     LaunchedWorkloadRemovalInput {
         kinds = Map.copyOf(kinds);

@@ -53,9 +53,8 @@ final class LaunchedWorkloadRemovalPlanner {
     private void addDeleteSteps(LaunchedObject object) {
         var known = input.kindOf(object);
         if (known.isEmpty()) {
-            refusals.add(
-                    Problem.of(OperationProblemKind.NOT_FOUND,
-                            new WorkloadLaunchRefusal.WithdrawnKindUnknown(object.kind(), object.apiVersion())));
+            refusals.add(Problem.of(OperationProblemKind.NOT_FOUND,
+                    new WorkloadLaunchRefusal.WithdrawnKindUnknown(object.kind(), object.apiVersion())));
             return;
         }
         var text = object.kind() + "/" + object.name();
@@ -76,9 +75,8 @@ final class LaunchedWorkloadRemovalPlanner {
         var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(), intent.namespace(),
                 object.name());
         var uid = there == null ? "" : there.at("/metadata/uid").asText();
-        steps.add(
-                new PlanStepWithUndo(new PlanStep.DeleteObjectStep(reference, uid),
-                        MESSAGES.text("step.delete", text), MESSAGES.text("step.deleted", text), Optional.empty()));
+        steps.add(new PlanStepWithUndo(new PlanStep.DeleteObjectStep(reference, uid),
+                MESSAGES.text("step.delete", text), MESSAGES.text("step.deleted", text), Optional.empty()));
         if (object.kind().equals("PersistentVolumeClaim")) {
             warnings.add(new WorkloadLaunchWarning.StoredDataLost(text));
         }

@@ -26,8 +26,7 @@ public record RunnableWorkloadTemplates(WorkloadTemplateLibrary templates, Map<S
 
     /** Reads the templates that the cluster serves; waits for the server. */
     public static RunnableWorkloadTemplates read(WorkloadTemplateLibrary templates,
-            ReferencedObjectReader referenceReader)
-            throws ProblemException, InterruptedException {
+            ReferencedObjectReader referenceReader) throws ProblemException, InterruptedException {
         var served = new HashMap<String, WorkloadTemplate>();
         var lacks = new HashMap<String, String>();
         var kinds = new HashMap<String, List<String>>();
@@ -37,16 +36,15 @@ public record RunnableWorkloadTemplates(WorkloadTemplateLibrary templates, Map<S
                 var template = each.forServedVersion(versions);
                 served.put(template.id(), template);
                 kinds.put(template.customKind(), versions);
-                lacks.put(template.id(),
-                        template.lackText(versions,
-                                template.supplyKind().isEmpty()
-                                        || ServedKindReader.hasAny(referenceReader, template.supplyKind()))
+                lacks.put(
+                        template.id(), template
+                                .lackText(versions,
+                                        template.supplyKind().isEmpty()
+                                                || ServedKindReader.hasAny(referenceReader, template.supplyKind()))
                                 .orElse(""));
             }
         }
         return new RunnableWorkloadTemplates(
-                templates.mapTemplates(template -> served.getOrDefault(template.id(), template)),
-                lacks,
-                kinds);
+                templates.mapTemplates(template -> served.getOrDefault(template.id(), template)), lacks, kinds);
     }
 }

@@ -38,12 +38,9 @@ final class WorkloadLaunchCapacityCheck {
         requestsByNamespace().forEach((namespace, amounts) -> addQuotaWarnings(namespace, amounts, warnings));
         var queues = input.queues().orElse(null);
         if (queues != null) {
-            input.manifest().objects().forEach(object -> requestsOf(object)
-                    .forEach(
-                            (resource, amount) -> queues
-                                    .refusalText(namespaceOf(object), queueOf(object), resource, amount)
-                                    .ifPresent(text -> warnings.add(
-                                            new WorkloadLaunchWarning.LaunchQueueRefuses(object.objectName(), text)))));
+            input.manifest().objects().forEach(object -> requestsOf(object).forEach((resource, amount) -> queues
+                    .refusalText(namespaceOf(object), queueOf(object), resource, amount).ifPresent(text -> warnings
+                            .add(new WorkloadLaunchWarning.LaunchQueueRefuses(object.objectName(), text)))));
         }
         return warnings;
     }
@@ -84,9 +81,8 @@ final class WorkloadLaunchCapacityCheck {
             for (var entry : requestsOf(object).entrySet()) {
                 var resource = entry.getKey();
                 var amount = entry.getValue();
-                wanted
-                        .computeIfAbsent(namespaceOf(object), _ -> new LinkedHashMap<>())
-                        .merge(resource, amount, ResourceAmounts::saturatedSum);
+                wanted.computeIfAbsent(namespaceOf(object), _ -> new LinkedHashMap<>()).merge(resource, amount,
+                        ResourceAmounts::saturatedSum);
             }
         }
         return wanted;
@@ -117,9 +113,8 @@ final class WorkloadLaunchCapacityCheck {
         }
         var counted = new LinkedHashMap<String, Long>();
         for (var pods : input.outcomes().stream().filter(isInNamespace(namespace)).toList()) {
-            pods.quotas().stream()
-                    .filter(remainder -> remainder.quota().equals(quota.name())
-                            && remainder.resource().startsWith(REQUESTS))
+            pods.quotas().stream().filter(
+                    remainder -> remainder.quota().equals(quota.name()) && remainder.resource().startsWith(REQUESTS))
                     .forEach(remainder -> counted.merge(remainder.resource().substring(REQUESTS.length()),
                             ResourceAmounts.saturatedProduct(remainder.perPod(), pods.podCount()),
                             ResourceAmounts::saturatedSum));

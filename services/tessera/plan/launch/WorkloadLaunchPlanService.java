@@ -51,9 +51,7 @@ public final class WorkloadLaunchPlanService {
 
     /** @param predictor how pods would fare on nodes */
     public WorkloadLaunchPlanService(PlannerInputReader inputReader, ClusterObjectSource objects,
-            Supplier<ClusterSnapshot> snapshot,
-            AcceleratorCatalog accelerators,
-            ManifestPlacementPredictor predictor) {
+            Supplier<ClusterSnapshot> snapshot, AcceleratorCatalog accelerators, ManifestPlacementPredictor predictor) {
         this.inputReader = inputReader;
         this.objects = objects;
         this.snapshot = snapshot;
@@ -83,9 +81,8 @@ public final class WorkloadLaunchPlanService {
             kinds.put(object.apiVersion() + "/" + object.kind(), known);
             if (known.isPresent() && known.get().namespaced()) {
                 try {
-                    var text = manifests
-                            .readJson(new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(),
-                                    deleteLaunchedWorkload.namespace(), object.name()));
+                    var text = manifests.readJson(new ObjectRef(object.apiVersion(), object.kind(),
+                            known.get().plural(), deleteLaunchedWorkload.namespace(), object.name()));
                     if (text.isPresent()) {
                         objects.put(object, JSON.readTree(text.get()));
                     }
@@ -99,11 +96,8 @@ public final class WorkloadLaunchPlanService {
                 }
             }
         }
-        return new LaunchedWorkloadRemovalInput(
-                new NodeAndPodPlannerInput(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(), List.of(),
-                        List.of(),
-                        Optional.empty(), Optional.empty()),
-                kinds, objects, unread);
+        return new LaunchedWorkloadRemovalInput(new NodeAndPodPlannerInput(snapshot.get(), accelerators, List.of(),
+                Map.of(), Map.of(), List.of(), List.of(), Optional.empty(), Optional.empty()), kinds, objects, unread);
     }
 
     private WorkloadLaunchPlannerInput readSurvey(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload)
@@ -131,8 +125,8 @@ public final class WorkloadLaunchPlanService {
         }
         var now = snapshot.get();
         var findings = new ManifestLinter(accelerators).check(kubernetesManifest,
-                Optional.of(new LintClusterContextReader(inputReader).read(now, served,
-                        List.of(kubernetesManifest), launchWorkload.namespace())));
+                Optional.of(new LintClusterContextReader(inputReader).read(now, served, List.of(kubernetesManifest),
+                        launchWorkload.namespace())));
         return new WorkloadLaunchPlannerInput(kubernetesManifest, kinds, quotas, findings,
                 computeOutcomes(launchWorkload, now, gaps),
                 findExisting(launchWorkload, kubernetesManifest, kinds, gaps),
@@ -141,8 +135,8 @@ public final class WorkloadLaunchPlanService {
 
     /** Returns the objects that exist already; those that cannot be read are left to the server. */
     private List<ObjectRef> findExisting(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload,
-            KubernetesManifest kubernetesManifest,
-            Map<String, Optional<ServedKind>> kinds, List<Reason> gaps) throws InterruptedException {
+            KubernetesManifest kubernetesManifest, Map<String, Optional<ServedKind>> kinds, List<Reason> gaps)
+            throws InterruptedException {
         var existing = new ArrayList<ObjectRef>();
         for (var object : kubernetesManifest.objects()) {
             var kind = kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
@@ -162,12 +156,10 @@ public final class WorkloadLaunchPlanService {
     }
 
     private Optional<KueueQueues> readQueues(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload,
-            KubernetesManifest kubernetesManifest, List<Reason> gaps)
-            throws InterruptedException {
+            KubernetesManifest kubernetesManifest, List<Reason> gaps) throws InterruptedException {
         var namespaces = kubernetesManifest.objects().stream()
                 .filter(object -> !WorkloadLaunchCapacityCheck.queueOf(object).isEmpty())
-                .map(object -> OptionalText.orElse(object.namespace(), launchWorkload.namespace()))
-                .distinct().toList();
+                .map(object -> OptionalText.orElse(object.namespace(), launchWorkload.namespace())).distinct().toList();
         try {
             if (namespaces.isEmpty()) {
                 return Optional.empty();
@@ -180,14 +172,12 @@ public final class WorkloadLaunchPlanService {
     }
 
     private List<tessera.scheduling.PredictedPodPlacement> computeOutcomes(
-            WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload, ClusterSnapshot now,
-            List<Reason> gaps)
+            WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload, ClusterSnapshot now, List<Reason> gaps)
             throws InterruptedException {
         try {
             var fleet = new GpuFleet.GpuFleetReader(accelerators).read(now, FleetReadings.emptyReadings());
-            var contents = predictor.resolveRuntimes(
-                    ManifestPodFinder.readContents(ManifestJsonConverter.parseDocuments(launchWorkload.manifest()),
-                            launchWorkload.namespace()));
+            var contents = predictor.resolveRuntimes(ManifestPodFinder.readContents(
+                    ManifestJsonConverter.parseDocuments(launchWorkload.manifest()), launchWorkload.namespace()));
             contents.problemTexts().forEach(text -> gaps.add(new ForeignMessage(text)));
             return predictor.checkResolved(fleet, contents);
         } catch (ProblemException problemException) {

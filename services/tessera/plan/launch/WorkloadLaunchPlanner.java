@@ -61,8 +61,7 @@ final class WorkloadLaunchPlanner {
         steps.addAll(waits);
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
                 refusals.isEmpty() ? steps.stream().map(step -> step.step().commandLine()).toList() : List.of(),
-                PlanEffects.NONE,
-                warnings, refusals, "");
+                PlanEffects.NONE, warnings, refusals, "");
     }
 
     private void addFinding(LintFinding finding) {
@@ -70,9 +69,8 @@ final class WorkloadLaunchPlanner {
             case ERROR -> refusals.add(Problem.of(
                     finding.rule().id().equals("cluster-kind-unknown") ? OperationProblemKind.NOT_FOUND
                             : OperationProblemKind.INVALID,
-                    finding.toReasonWithPlace().withRemedy(
-                            finding.fix().map(fix -> MESSAGES.text("fix", fix.description()))
-                                    .orElseGet(finding::remedyText))));
+                    finding.toReasonWithPlace().withRemedy(finding.fix()
+                            .map(fix -> MESSAGES.text("fix", fix.description())).orElseGet(finding::remedyText))));
             case WARNING -> warnings.add(finding.toReasonWithPlace());
             case HINT -> {
                 // Nobody who launches something wants to hear of it now.
@@ -97,10 +95,12 @@ final class WorkloadLaunchPlanner {
         if (input.existing().isEmpty()) {
             return;
         }
-        var by = input.existing().stream().collect(Collectors.groupingBy(ObjectRef::namespace, LinkedHashMap::new,
-                Collectors.toList()));
-        var places = by.entrySet().stream().map(each -> new WorkloadLaunchRefusal.ExistingObjectsOfNamespace(
-                each.getValue().stream().map(WorkloadLaunchPlanner::objectName).toList(), each.getKey())).toList();
+        var by = input.existing().stream()
+                .collect(Collectors.groupingBy(ObjectRef::namespace, LinkedHashMap::new, Collectors.toList()));
+        var places = by.entrySet().stream()
+                .map(each -> new WorkloadLaunchRefusal.ExistingObjectsOfNamespace(
+                        each.getValue().stream().map(WorkloadLaunchPlanner::objectName).toList(), each.getKey()))
+                .toList();
         var first = input.existing().getFirst();
         refusals.add(Problem.of(OperationProblemKind.CONFLICT,
                 new WorkloadLaunchRefusal.LaunchedObjectsExist(places, withdrawalCommands(by),
@@ -111,14 +111,15 @@ final class WorkloadLaunchPlanner {
     /** Returns the commands that delete existing objects, without cluster-scoped ones, which others may need. */
     private static List<String> withdrawalCommands(Map<String, List<ObjectRef>> by) {
         return by.entrySet().stream().filter(each -> !each.getKey().isEmpty())
-                .map(WorkloadLaunchPlanner::withdrawalCommand)
-                .toList();
+                .map(WorkloadLaunchPlanner::withdrawalCommand).toList();
     }
 
     private static String withdrawalCommand(Map.Entry<String, List<ObjectRef>> each) {
-        return "tessera plan %s %s%s".formatted("launch", each.getValue().stream()
-                .map(one -> "--withdraw " + new LaunchedObject(one.apiVersion(), one.kind(), one.name()))
-                .collect(Collectors.joining(" ")), namespaceOption(each.getKey()));
+        return "tessera plan %s %s%s".formatted("launch",
+                each.getValue().stream()
+                        .map(one -> "--withdraw " + new LaunchedObject(one.apiVersion(), one.kind(), one.name()))
+                        .collect(Collectors.joining(" ")),
+                namespaceOption(each.getKey()));
     }
 
     private static String objectName(ObjectRef object) {
@@ -142,8 +143,7 @@ final class WorkloadLaunchPlanner {
             body.withObjectProperty("metadata").put("namespace", namespace);
         }
         steps.add(new PlanStepWithUndo(new PlanStep.CreateObjectStep(reference, body.toString()),
-                MESSAGES.text("step.create", object.objectName()),
-                MESSAGES.text("step.created", object.objectName()),
+                MESSAGES.text("step.create", object.objectName()), MESSAGES.text("step.created", object.objectName()),
                 Optional.of(new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace,
                         List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name()))))));
         int pods = object.templates().stream().mapToInt(PodTemplateReplicaCounter::count).sum();

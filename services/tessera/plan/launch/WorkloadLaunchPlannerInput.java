@@ -25,8 +25,7 @@ import tessera.text.Reason;
  */
 record WorkloadLaunchPlannerInput(KubernetesManifest manifest, Map<String, Optional<ServedKind>> kinds,
         Map<String, List<QuotaWithUsage>> quotas, List<LintFinding> findings, List<PredictedPodPlacement> outcomes,
-        List<ObjectRef> existing,
-        Optional<KueueQueues> queues, List<Reason> gaps) {
+        List<ObjectRef> existing, Optional<KueueQueues> queues, List<Reason> gaps) {
 
     WorkloadLaunchPlannerInput {
         kinds = Map.copyOf(kinds);

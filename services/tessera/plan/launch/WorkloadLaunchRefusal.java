@@ -21,9 +21,8 @@ sealed interface WorkloadLaunchRefusal extends Reason {
      * @param commands the commands that delete them; none where others may need them
      * @param edit     the command that changes the first of them
      */
-    record LaunchedObjectsExist(List<ExistingObjectsOfNamespace> places, List<String> commands, String edit)
-            implements
-                WorkloadLaunchRefusal {}
+    record LaunchedObjectsExist(List<ExistingObjectsOfNamespace> places, List<String> commands,
+            String edit) implements WorkloadLaunchRefusal {}
 
     /**
      * Objects of the workload to launch that exist already.

@@ -16,9 +16,8 @@ sealed interface WorkloadLaunchWarning extends Reason {
 
     record LaunchQuotaScopeUnknown(String quota, String namespace) implements WorkloadLaunchWarning {}
 
-    record LaunchExceedsQuota(String quota, String namespace, String left, String resource, long requested)
-            implements
-                WorkloadLaunchWarning {}
+    record LaunchExceedsQuota(String quota, String namespace, String left, String resource,
+            long requested) implements WorkloadLaunchWarning {}
 
     record LaunchQuotasUnread(Reason problem) implements WorkloadLaunchWarning {}
 

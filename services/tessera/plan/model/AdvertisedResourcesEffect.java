@@ -16,9 +16,7 @@ import java.util.TreeMap;
  * @param holderEffect what these pods lose
  */
 public record AdvertisedResourcesEffect(String node, String model, long gpus, NodeAdvertisedResources before,
-        NodeAdvertisedResources after, int pods,
-        long heldUnits,
-        long excess, ShareHolderEffect holderEffect) {
+        NodeAdvertisedResources after, int pods, long heldUnits, long excess, ShareHolderEffect holderEffect) {
 
     /** Returns what pods there lose, in a sentence without a full stop. */
     public String text() {

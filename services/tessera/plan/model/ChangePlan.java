@@ -43,8 +43,7 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
     /** Returns a one-sentence summary, which for a release is more exact than that of the intent. */
     public String headlineText() {
         return steps.stream().filter(step -> step.step() instanceof PlanStep.HelmStep).map(PlanStepWithUndo::text)
-                .findFirst()
-                .orElse(intent.summaryText());
+                .findFirst().orElse(intent.summaryText());
     }
 
     /** Returns the plan with a text to type if it strands running pods. */
@@ -74,8 +73,7 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
     /** Returns the plan with further warnings. */
     public ChangePlan withWarnings(List<? extends Reason> more) {
         return new ChangePlan(intent, steps, commands, effects,
-                Stream.<Reason>concat(warnings.stream(), more.stream()).toList(),
-                refusals, confirmationText);
+                Stream.<Reason>concat(warnings.stream(), more.stream()).toList(), refusals, confirmationText);
     }
 
     /** Returns the plan with the accelerators of each affected pod told in the units of its node. */
@@ -94,8 +92,7 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
         return new ChangePlan(intent,
                 combineSteps(intent, parts.stream().flatMap(part -> part.steps().stream()).toList()),
                 parts.stream().flatMap(part -> part.commands().stream()).toList(),
-                PlanEffects.combine(parts.stream().map(ChangePlan::effects).toList()),
-                combineWarnings(parts),
+                PlanEffects.combine(parts.stream().map(ChangePlan::effects).toList()), combineWarnings(parts),
                 parts.stream().flatMap(part -> part.refusals().stream()).distinct().toList(),
                 combineConfirmations(intent, parts));
     }
@@ -114,8 +111,7 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
     private static List<Reason> combineWarnings(List<ChangePlan> parts) {
         var about = new LinkedHashMap<Reason, List<ChangePlan>>();
         for (var part : parts) {
-            part.warnings().stream().distinct()
-                    .forEach(warning -> addPart(warning, about, part));
+            part.warnings().stream().distinct().forEach(warning -> addPart(warning, about, part));
         }
         return about.entrySet().stream().map(entry -> combineWarning(entry.getKey(), entry.getValue(), parts.size()))
                 .toList();

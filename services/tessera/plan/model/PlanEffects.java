@@ -46,9 +46,12 @@ public record PlanEffects(List<PodEffect> pods, List<GpuDaemonSetNodeLoss> daemo
 
     /** Returns the same effects with the accelerators of each pod told in the units of its node. */
     PlanEffects withAmountTexts(Function<PodSummary, String> amounts) {
-        return new PlanEffects(pods.stream()
-                .map(effect -> effect.accelerators() == 0 ? effect : effect.withAmountText(amounts.apply(effect.pod())))
-                .toList(), daemonSets, migLayouts, advertisedResources);
+        return new PlanEffects(
+                pods.stream()
+                        .map(effect -> effect.accelerators() == 0 ? effect
+                                : effect.withAmountText(amounts.apply(effect.pod())))
+                        .toList(),
+                daemonSets, migLayouts, advertisedResources);
     }
 
     /** Returns both effects as one. */

@@ -46,12 +46,13 @@ public record CommonTaintsAndLabels(List<CommonTaint> taints, List<CommonLabel> 
     public static CommonTaintsAndLabels standard() {
         try (var file = Objects.requireNonNull(CommonTaintsAndLabels.class.getResourceAsStream("templates.json"))) {
             var tree = new JsonMapper().readTree(file);
-            return new CommonTaintsAndLabels(elementsOf(tree.path("taints"))
-                    .map(entry -> new CommonTaint(parseTaint(entry.path("taint").asText()).orElseThrow(),
-                            purposeText(entry)))
-                    .toList(),
-                    elementsOf(tree.path("labels")).map(entry -> new CommonLabel(entry.path("key").asText(),
-                            purposeText(entry))).toList());
+            return new CommonTaintsAndLabels(
+                    elementsOf(tree.path("taints"))
+                            .map(entry -> new CommonTaint(parseTaint(entry.path("taint").asText()).orElseThrow(),
+                                    purposeText(entry)))
+                            .toList(),
+                    elementsOf(tree.path("labels"))
+                            .map(entry -> new CommonLabel(entry.path("key").asText(), purposeText(entry))).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("damaged templates.json", e);
         }

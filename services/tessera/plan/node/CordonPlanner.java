@@ -25,16 +25,14 @@ final class CordonPlanner {
 
     static ChangePlan plan(NodeChangeIntent.CordonNodesIntent intent, NodeAndPodPlannerInput input) {
         var steps = NodeTargetResolver.foundNodes(input).stream().filter(node -> !node.unschedulable())
-                .map(CordonPlanner::cordonStep)
-                .toList();
+                .map(CordonPlanner::cordonStep).toList();
         return createPlan(intent, steps,
                 CordonRemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input)), "");
     }
 
     static ChangePlan plan(NodeChangeIntent.UncordonNodesIntent intent, NodeAndPodPlannerInput input) {
         var steps = NodeTargetResolver.foundNodes(input).stream().filter(PlanTargetNode::unschedulable)
-                .map(CordonPlanner::uncordonStep)
-                .toList();
+                .map(CordonPlanner::uncordonStep).toList();
         var nodes = NodeTargetResolver.foundNodes(input);
         var warnings = UncordonWarningFinder.warnings(input, nodes);
         return createPlan(intent, steps,
@@ -60,8 +58,7 @@ final class CordonPlanner {
     }
 
     private static PlanStepWithUndo cordonStep(PlanTargetNode node, Map<String, @Nullable Object> relied) {
-        var patch = NodePatchFactory.patchOf(node, relied,
-                body -> body.putObject("spec").put("unschedulable", true));
+        var patch = NodePatchFactory.patchOf(node, relied, body -> body.putObject("spec").put("unschedulable", true));
         return new PlanStepWithUndo(patch, MESSAGES.text("step.cordon", node.name()),
                 MESSAGES.text("step.cordon.effect", node.name()),
                 Optional.of(new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node.name()))));

@@ -32,9 +32,8 @@ final class CordonRemainingCapacityCheck {
         // Who wants those of one maker is not helped by those of another.
         var claims = new GpuResourceClaimDetector(input.snapshot().devices());
         for (var kind : computeKinds(input).filter(kind -> losesLastOfKind(kind, input, closed)).toList()) {
-            warnings.add(new CordonWarning.LastSchedulableGpuNode(kind.vendor(), kind.gpus(),
-                    countPending(input, pod -> kindsOf(requestedResources(pod, claims), input)
-                            .anyMatch(kind::equals))));
+            warnings.add(new CordonWarning.LastSchedulableGpuNode(kind.vendor(), kind.gpus(), countPending(input,
+                    pod -> kindsOf(requestedResources(pod, claims), input).anyMatch(kind::equals))));
         }
         if (losesLast(input, closed, node -> node.nodeSummary().labels().containsKey(CONTROL))) {
             warnings.add(new CordonWarning.LastSchedulableControlPlane());
@@ -78,8 +77,7 @@ final class CordonRemainingCapacityCheck {
 
     private static Stream<DeviceKind> kindsOf(Stream<String> resources, NodeAndPodPlannerInput input) {
         return resources.flatMap(resource -> input.accelerators().acceleratorOf(resource).stream())
-                .filter(AcceleratorCatalogEntry::isCompute)
-                .map(one -> new DeviceKind(one.vendor(), one.isCalledGpu()));
+                .filter(AcceleratorCatalogEntry::isCompute).map(one -> new DeviceKind(one.vendor(), one.isCalledGpu()));
     }
 
     private static long countPending(NodeAndPodPlannerInput input, Predicate<PodSummary> such) {

@@ -133,20 +133,18 @@ final class CustomMigLayoutPlanner {
                 .flatMap(configurations -> Optional.ofNullable(configurations.configs().get(customLayout.name())));
         if (known.isPresent()) {
             if (!known.get().entries().equals(customLayout.entries())) {
-                addRefusal(new MigRefusal.MigConfigNameConflict(present.get().object().toString(),
-                        customLayout.name()));
+                addRefusal(
+                        new MigRefusal.MigConfigNameConflict(present.get().object().toString(), customLayout.name()));
             }
             return;
         }
         try {
             steps.add(editConfigMap(present.get(),
-                    MigConfigMapRenderer.addConfig(present.get().text(), customLayout.toConfig()),
-                    customLayout));
+                    MigConfigMapRenderer.addConfig(present.get().text(), customLayout.toConfig()), customLayout));
             map = source.configMapName();
             edited = true;
         } catch (JsonProcessingException e) {
-            addRefusal(new MigRefusal.MalformedMigConfigMap(present.get().object().toString(),
-                    e.getOriginalMessage()));
+            addRefusal(new MigRefusal.MalformedMigConfigMap(present.get().object().toString(), e.getOriginalMessage()));
         }
     }
 
@@ -156,8 +154,7 @@ final class CustomMigLayoutPlanner {
         body.putObject("data").put(FILE, text);
         return new PlanStepWithUndo(
                 new PlanStep.PatchObjectStep(map.object(), "", ObjectPatchFormat.MERGE, body.toString(),
-                        Map.of("/data/config.yaml",
-                                JSON.valueToTree(map.text()).toString())),
+                        Map.of("/data/config.yaml", JSON.valueToTree(map.text()).toString())),
                 MESSAGES.text("step.add-layout", map.object(), customLayout.name()),
                 MESSAGES.text("step.add-layout.effect", map.object(), customLayout.name()), Optional.empty());
     }
@@ -221,8 +218,8 @@ final class CustomMigLayoutPlanner {
         relied.put("/spec/mig/strategy", policy.strategy().isEmpty() ? null : policy.strategy());
         spec.withObject("/mig").put("strategy", MIXED);
         var others = input.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
-                .filter(node -> node.label("nvidia.com/gpu.product").contains("-MIG-"))
-                .map(NodeSummary::name).filter(name -> !input.targets().contains(name)).toList();
+                .filter(node -> node.label("nvidia.com/gpu.product").contains("-MIG-")).map(NodeSummary::name)
+                .filter(name -> !input.targets().contains(name)).toList();
         warnings.add(new MigWarning.MixedStrategySwitch(others));
     }
 

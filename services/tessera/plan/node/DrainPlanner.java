@@ -39,9 +39,8 @@ final class DrainPlanner {
         var warnings = Stream.<Reason>concat(CordonRemainingCapacityCheck.warnings(input, nodes).stream(),
                 evictions.warnings().stream());
         return new ChangePlan(intent, steps, KubectlDrain.of(intent, evictions).commandLines(),
-                new PlanEffects(pods, List.of()),
-                warnings.toList(),
-                evictions.refusals(nodes), intent.nodes().nodesText());
+                new PlanEffects(pods, List.of()), warnings.toList(), evictions.refusals(nodes),
+                intent.nodes().nodesText());
     }
 
     /**
@@ -73,11 +72,8 @@ final class DrainPlanner {
             return "kubectl drain " + intent.nodes().arguments() + " --ignore-daemonsets"
                     + OptionalText.when(drainSettings.loseLocalData() || drainsRunning(this::hasLocalData),
                             " --delete-emptydir-data")
-                    + OptionalText.when(
-                            drainSettings.loseUnmanaged() || drainsRunning(this::isUnmanaged),
-                            " --force")
-                    + podSelector()
-                    + OptionalText.prefixed(" ",
+                    + OptionalText.when(drainSettings.loseUnmanaged() || drainsRunning(this::isUnmanaged), " --force")
+                    + podSelector() + OptionalText.prefixed(" ",
                             NodeChangeIntent.DrainSettings.graceArgument(drainSettings.gracePeriod()))
                     // kubectl takes none for the longest time there is.
                     + " --timeout=" + Math.max(1, drainSettings.timeout().toSeconds()) + "s";
@@ -90,8 +86,7 @@ final class DrainPlanner {
         }
 
         private boolean hasLocalData(PodEffect effect) {
-            return evictions.input().detailOf(effect.pod()).filter(detail -> !detail.emptyDirs().isEmpty())
-                    .isPresent();
+            return evictions.input().detailOf(effect.pod()).filter(detail -> !detail.emptyDirs().isEmpty()).isPresent();
         }
 
         /** Returns whether kubectl asks for leave to evict such a pod, which nobody creates again. */
@@ -108,8 +103,8 @@ final class DrainPlanner {
             if (keptApps.isEmpty()) {
                 return "";
             }
-            return " --pod-selector=" + ShellWordQuoter.quote(
-                    keptApps.stream().map(app -> APP + "!=" + app).collect(Collectors.joining(",")));
+            return " --pod-selector=" + ShellWordQuoter
+                    .quote(keptApps.stream().map(app -> APP + "!=" + app).collect(Collectors.joining(",")));
         }
     }
 }

@@ -51,8 +51,8 @@ public final class DrainPodEffectCalculator {
     private PodEffect withObstacle(PodEffect effect, ReplacementNodes others) {
         if (effect.reason() instanceof NodePodEffectReason.PodEviction(var use, var replacement)
                 && replacement.isPresent()) {
-            return effect.withReason(new NodePodEffectReason.PodEviction(use, replacement
-                    .map(it -> it.withObstacle(others.obstacleOf(effect.pod(), detailOf(effect.pod()))))));
+            return effect.withReason(new NodePodEffectReason.PodEviction(use,
+                    replacement.map(it -> it.withObstacle(others.obstacleOf(effect.pod(), detailOf(effect.pod()))))));
         }
         return effect;
     }
@@ -94,9 +94,8 @@ public final class DrainPodEffectCalculator {
     }
 
     private Optional<PodGpuUse.UncountedDeviceAccess> evictableAgentUse(PodSummary pod) {
-        return PodGpuUse.agentUseOf(pod)
-                .filter(_ -> !MigConfigurationChoices.managerNamespace(input.snapshot(), pod.node())
-                        .equals(pod.namespace()));
+        return PodGpuUse.agentUseOf(pod).filter(
+                _ -> !MigConfigurationChoices.managerNamespace(input.snapshot(), pod.node()).equals(pod.namespace()));
     }
 
     private PodEffect keepIfUncounted(PodEffect effect) {
@@ -117,10 +116,8 @@ public final class DrainPodEffectCalculator {
     }
 
     private PodPlanningDetails detailOf(PodSummary pod) {
-        return input.detailOf(pod)
-                .orElseGet(() -> new PodPlanningDetails(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(),
-                        List.of(),
-                        false));
+        return input.detailOf(pod).orElseGet(() -> new PodPlanningDetails(pod.namespace(), pod.name(), pod.uid(),
+                Map.of(), List.of(), List.of(), false));
     }
 
     private PodEffect effectOn(PodSummary pod) {
@@ -166,8 +163,8 @@ public final class DrainPodEffectCalculator {
     private PodEffect evictedEffect(PodSummary pod, Set<PodRemovalConcern> concerns, long accelerators) {
         var budgets = input.budgets().stream().filter(budget -> budget.coversPod(pod.namespace(), pod.labels()))
                 .toList();
-        var decision = EvictionDecision.of(evictionState(pod), budgets.stream()
-                .map(budget -> budget.withDisruptionsAllowed(left.getOrDefault(budget, 0))).toList());
+        var decision = EvictionDecision.of(evictionState(pod),
+                budgets.stream().map(budget -> budget.withDisruptionsAllowed(left.getOrDefault(budget, 0))).toList());
         if (decision == EvictionDecision.CHARGED) {
             left.merge(budgets.getFirst(), -1, Integer::sum);
         }

@@ -45,8 +45,10 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
     private PlanStepWithUndo evictStep(PodEffect effect) {
         var pod = effect.pod();
         return PlanStepWithUndo
-                .temporaryStep(new PlanStep.EvictPodStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
-                        drainSettings.gracePeriod(), drainSettings.timeout()), MESSAGES.text("step.evict", pod.key()));
+                .temporaryStep(
+                        new PlanStep.EvictPodStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
+                                drainSettings.gracePeriod(), drainSettings.timeout()),
+                        MESSAGES.text("step.evict", pod.key()));
     }
 
     /**
@@ -61,8 +63,7 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         var known = input.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
                 .map(PodSummary::uid).collect(Collectors.toSet());
         return Optional.of(PlanStepWithUndo.temporaryStep(
-                new PlanStep.EvictLatePodsStep(ObjectRef.node(node.name()), known, accelerators,
-                        drainSettings),
+                new PlanStep.EvictLatePodsStep(ObjectRef.node(node.name()), known, accelerators, drainSettings),
                 MESSAGES.text("step.evict-late", node.name())));
     }
 
@@ -83,16 +84,14 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
     List<DrainWarning> warnings() {
         var warnings = new ArrayList<DrainWarning>();
         pods.stream().filter(pod -> pod.fate() != PodFate.STAYS).map(pod -> pod.pod().node()).distinct()
-                .filter(this::isNotReady)
-                .forEach(name -> warnings.add(
-                        new DrainWarning.UnresponsiveNode(name, drainSettings.timeout().toSeconds())));
+                .filter(this::isNotReady).forEach(name -> warnings
+                        .add(new DrainWarning.UnresponsiveNode(name, drainSettings.timeout().toSeconds())));
         addCount(warnings, isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK), this::workLoss);
         addCount(warnings, pod -> pod.fate() == PodFate.BLOCKED,
                 count -> DrainWarning.BudgetProtectedPods.of(count, drainSettings.timeout()));
         addCount(warnings, isLeavingWith(PodRemovalConcern.UNMANAGED), DrainWarning.UnmanagedPodLoss::new);
         addCount(warnings, isLeavingWith(PodRemovalConcern.LOCAL_DATA), DrainWarning.EmptyDirDataLoss::new);
-        input.budgetGap().ifPresent(
-                problem -> warnings.add(new DrainWarning.UnknownPodBudgets(problem.toReason())));
+        input.budgetGap().ifPresent(problem -> warnings.add(new DrainWarning.UnknownPodBudgets(problem.toReason())));
         return warnings;
     }
 
@@ -110,8 +109,7 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         return input.snapshot().findNode(name).filter(node -> !node.nodeSummary().isReady()).isPresent();
     }
 
-    private void addCount(List<DrainWarning> warnings, Predicate<PodEffect> such,
-            LongFunction<DrainWarning> warning) {
+    private void addCount(List<DrainWarning> warnings, Predicate<PodEffect> such, LongFunction<DrainWarning> warning) {
         long count = pods.stream().filter(such).count();
         if (count > 0) {
             warnings.add(warning.apply(count));

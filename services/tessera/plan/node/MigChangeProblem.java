@@ -40,9 +40,10 @@ public sealed interface MigChangeProblem extends Reason {
 
     /** Judges a node by its labels and last known allocatable resources. */
     static Optional<MigChangeProblem> of(Map<String, String> labels, ResourceAmounts allocatable) {
-        return of(labels, allocatable.names().stream()
-                .anyMatch(name -> (name.startsWith("nvidia.com/gpu") || name.startsWith("nvidia.com/mig-"))
-                        && allocatable.get(name) > 0));
+        return of(labels,
+                allocatable.names().stream()
+                        .anyMatch(name -> (name.startsWith("nvidia.com/gpu") || name.startsWith("nvidia.com/mig-"))
+                                && allocatable.get(name) > 0));
     }
 
     /**
@@ -60,8 +61,8 @@ public sealed interface MigChangeProblem extends Reason {
         return switch (state) {
             case "pending", "rebooting" -> Optional.of(new MigChangeInProgress(config, state, paused));
             case "failed" -> Optional.of(new MigChangeFailed(config, paused));
-            default -> paused.isEmpty() ? silentProblem(config, state, offersGpus)
-                    : Optional.of(new StaleMigPause(paused));
+            default ->
+                paused.isEmpty() ? silentProblem(config, state, offersGpus) : Optional.of(new StaleMigPause(paused));
         };
     }
 

@@ -34,10 +34,10 @@ final class MigChangeWarnings {
         if (family.equals("ampere") || (family.isEmpty() && "8".equals(node.labels().get(MAJOR)))) {
             warnings.add(new MigWarning.AmpereGpuReset(name, modeNow.isPresent(), mode));
         }
-        Optional.ofNullable(logs.hindrances().get(name)).ifPresent(
-                problem -> warnings.add(new MigWarning.PreviousMigFailure(name, problem.textWithRemedy())));
-        Optional.ofNullable(logs.gaps().get(name)).ifPresent(
-                problem -> warnings.add(new MigWarning.UnknownMigFailure(name, problem.toReason())));
+        Optional.ofNullable(logs.hindrances().get(name))
+                .ifPresent(problem -> warnings.add(new MigWarning.PreviousMigFailure(name, problem.textWithRemedy())));
+        Optional.ofNullable(logs.gaps().get(name))
+                .ifPresent(problem -> warnings.add(new MigWarning.UnknownMigFailure(name, problem.toReason())));
         return warnings;
     }
 

@@ -28,8 +28,7 @@ import tessera.plan.context.PlannerInputReader;
  * @param choices  in the order of the ConfigMap; none where they could not be read
  */
 public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurations configurations,
-        Optional<MigProduct> product, Optional<Problem> obstacle,
-        List<MigConfigurationChoice> choices) {
+        Optional<MigProduct> product, Optional<Problem> obstacle, List<MigConfigurationChoice> choices) {
 
     /**
      * A MIG configuration with its status on the node.
@@ -73,9 +72,7 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
 
     /** Reads the choices of a node; waits for the server. What keeps a node from being divided is told and does not fail. */
     public static MigConfigurationChoices read(String name, PlannerInputReader inputReader,
-            ClusterSnapshot clusterSnapshot,
-            MigProductCatalog products)
-            throws ProblemException, InterruptedException {
+            ClusterSnapshot clusterSnapshot, MigProductCatalog products) throws ProblemException, InterruptedException {
         var node = inputReader.readNode(name);
         if (findObstacle(node).isPresent() && !node.labels().containsKey(MigNodeLabels.STATE)) {
             return of(node, new AcceptedMigConfigurations("", Map.of(), Optional.empty()), products);

@@ -61,7 +61,7 @@ public final class MigManagerRestartObstacleFinder {
         if (MigConfigurationChoices.findManager(clusterSnapshot, node).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(NodeTargetResolver.refusal(
-                new MigRefusal.MissingOperandPod(node, MigRepairAction.RESTART_MANAGER, false)));
+        return Optional.of(NodeTargetResolver
+                .refusal(new MigRefusal.MissingOperandPod(node, MigRepairAction.RESTART_MANAGER, false)));
     }
 }

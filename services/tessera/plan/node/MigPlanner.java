@@ -137,8 +137,8 @@ final class MigPlanner {
     }
 
     private Optional<Problem> sharerRefusal(PlanTargetNode node) {
-        return gpuNodeOf(node).flatMap(GpuNode::cardSharer).map(sharer -> NodeTargetResolver.refusal(
-                new MigRefusal.ForeignGpuSharing(node.name(), sharer)));
+        return gpuNodeOf(node).flatMap(GpuNode::cardSharer)
+                .map(sharer -> NodeTargetResolver.refusal(new MigRefusal.ForeignGpuSharing(node.name(), sharer)));
     }
 
     private Optional<Problem> configRefusal(PlanTargetNode node) {
@@ -181,8 +181,8 @@ final class MigPlanner {
     }
 
     private Optional<Problem> unfitProblem(PlanTargetNode node, Reason why, boolean strategy) {
-        return Optional.of(NodeTargetResolver.refusal(
-                new MigRefusal.UnsuitableMigConfig(node.name(), intent.configName(), why, strategy)));
+        return Optional.of(NodeTargetResolver
+                .refusal(new MigRefusal.UnsuitableMigConfig(node.name(), intent.configName(), why, strategy)));
     }
 
     /** Returns the node with the MIG strategy that it will have. */
@@ -217,9 +217,7 @@ final class MigPlanner {
             }
         });
         return new MigLayoutEffect(node.name(), choices.product().map(MigProduct::name).orElse(""),
-                choices.requestedConfig(),
-                tiles,
-                intent.configName(), after, resources);
+                choices.requestedConfig(), tiles, intent.configName(), after, resources);
     }
 
     private Optional<Map<Integer, MigConfig.MigConfigGpuEffect>> plansForProduct(MigProduct product,
@@ -272,9 +270,8 @@ final class MigPlanner {
 
     private ExpectedClusterState.MigConfigurationExpectation expectedLayout(PlanTargetNode node) {
         var config = Objects.requireNonNull(configsByNode.get(node.name())).configs().get(intent.configName());
-        if (config != null
-                && PredictedMigResources.of(withFutureStrategy(node), config,
-                        products) instanceof PredictedMigResources.PossibleMigResources(var devices, var labels)) {
+        if (config != null && PredictedMigResources.of(withFutureStrategy(node), config,
+                products) instanceof PredictedMigResources.PossibleMigResources(var devices, var labels)) {
             return new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), devices, labels);
         }
         return new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), Map.of(), Map.of());
@@ -301,9 +298,8 @@ final class MigPlanner {
         });
         return new PlanStepWithUndo(patch, MESSAGES.text("step.mig", node.name(), intent.configName()),
                 MESSAGES.text("step.mig.effect", node.name(), intent.configName()),
-                Optional.ofNullable(before)
-                        .map(config -> new ApplyMigConfigIntent(TargetNodeSelection.of(node.name()), config,
-                                intent.drainSettings(), intent.limit())));
+                Optional.ofNullable(before).map(config -> new ApplyMigConfigIntent(TargetNodeSelection.of(node.name()),
+                        config, intent.drainSettings(), intent.limit())));
     }
 
     private static String labelPointer(String label) {

@@ -38,8 +38,7 @@ sealed interface MigRefusal extends Reason {
      *
      * @param possible the configurations of the source that fit its GPUs
      */
-    record UnofferedMigConfig(String node, String config, String source,
-            List<String> possible) implements MigRefusal {}
+    record UnofferedMigConfig(String node, String config, String source, List<String> possible) implements MigRefusal {}
 
     record RepeatedMigRequest(String node, String config, String state) implements MigRefusal {}
 

@@ -84,8 +84,7 @@ final class MigRepairPlanner {
             steps.addAll(evictions.evictionSteps(pod -> pod.pod().node().equals(node.name())));
             evictions.awaitEmptyStep(node).ifPresent(steps::add);
             steps.addAll(switch (intent.repair()) {
-                case RESTART_MANAGER ->
-                    restartSteps(node, pod -> hasAppLabel(pod, MigNodeLabels.MANAGER_APP));
+                case RESTART_MANAGER -> restartSteps(node, pod -> hasAppLabel(pod, MigNodeLabels.MANAGER_APP));
                 case RESTART_PLUGIN -> restartSteps(node, MigRepairPlanner::isPluginPod);
                 case END_PAUSE -> endPauseSteps(node);
             });
@@ -138,13 +137,12 @@ final class MigRepairPlanner {
                     Optional.of(MigNodeLabels.STATE)));
         }
         var pods = input.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
-                .filter(which)
-                .toList();
+                .filter(which).toList();
         if (pods.isEmpty()) {
             boolean paused = intent.repair() == MigRepairAction.RESTART_PLUGIN
                     && !MigNodeLabels.pausedOperands(node.labels()).isEmpty();
-            refusals.add(NodeTargetResolver.refusal(
-                    new MigRefusal.MissingOperandPod(node.name(), intent.repair(), paused)));
+            refusals.add(
+                    NodeTargetResolver.refusal(new MigRefusal.MissingOperandPod(node.name(), intent.repair(), paused)));
         }
         pods.forEach(pod -> steps.add(PlanStepWithUndo.temporaryStep(
                 new PlanStep.DeleteObjectStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
@@ -168,8 +166,8 @@ final class MigRepairPlanner {
         if (state.equals("success")) {
             steps.add(awaitStep(node));
         } else {
-            warnings.add(new MigWarning.UnknownMigLayout(node.name(),
-                    node.labels().getOrDefault(MigNodeLabels.CONFIG, "")));
+            warnings.add(
+                    new MigWarning.UnknownMigLayout(node.name(), node.labels().getOrDefault(MigNodeLabels.CONFIG, "")));
         }
         return steps;
     }
@@ -195,11 +193,10 @@ final class MigRepairPlanner {
         var told = node.labels().getOrDefault(MigNodeLabels.CONFIG, "");
         var configurations = repairInput.configsByNode().get(node.name());
         var config = configurations == null ? null : configurations.configs().get(told);
-        ExpectedClusterState expected = config != null
-                && PredictedMigResources.of(node, config,
-                        products) instanceof PredictedMigResources.PossibleMigResources(var devices, var labels)
-                                ? new MigConfigurationExpectation(told, devices, labels)
-                                : new MigConfigurationExpectation(told, Map.of(), Map.of());
+        ExpectedClusterState expected = config != null && PredictedMigResources.of(node, config,
+                products) instanceof PredictedMigResources.PossibleMigResources(var devices, var labels)
+                        ? new MigConfigurationExpectation(told, devices, labels)
+                        : new MigConfigurationExpectation(told, Map.of(), Map.of());
         var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()), expected, intent.limit());
         return PlanStepWithUndo.temporaryStep(wait, MESSAGES.text("step.await", expected.conditionText(wait.object())));
     }

@@ -37,11 +37,12 @@ final class NodeExtendedResourcePlanner {
         for (var node : NodeTargetResolver.foundNodes(input)) {
             if (!currentAmount(node, intent.resource()).equals(intent.amount())) {
                 steps.add(advertiseStep(node, intent.resource(), wanted));
-                steps.add(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()),
-                        new ExpectedClusterState.FieldValueExpectation(
-                                "/status/allocatable/" + JsonPointers.escape(intent.resource()),
-                                wanted),
-                        PATIENCE), MESSAGES.text("step.await-resource", node.name(), wanted, intent.resource())));
+                steps.add(PlanStepWithUndo.temporaryStep(
+                        new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()),
+                                new ExpectedClusterState.FieldValueExpectation(
+                                        "/status/allocatable/" + JsonPointers.escape(intent.resource()), wanted),
+                                PATIENCE),
+                        MESSAGES.text("step.await-resource", node.name(), wanted, intent.resource())));
             }
         }
         var warnings = new ArrayList<ExtendedResourceWarning>();
@@ -89,8 +90,7 @@ final class NodeExtendedResourcePlanner {
         var undo = new AdvertiseResourceIntent(TargetNodeSelection.of(node.name()), resource,
                 currentAmount(node, resource));
         return new PlanStepWithUndo(patch, MESSAGES.text("step.advertise", node.name(), amount, resource),
-                MESSAGES.text("step.advertise.effect", node.name(), amount, resource),
-                Optional.of(undo));
+                MESSAGES.text("step.advertise.effect", node.name(), amount, resource), Optional.of(undo));
     }
 
     private static OptionalLong currentAmount(PlanTargetNode node, String resource) {

@@ -48,8 +48,9 @@ final class NodeLabelEffectCalculator {
                 .filter(pod -> !pod.phase().isTerminal()).toList();
         for (var pod : there) {
             var selector = input.detailOf(pod).map(PodPlanningDetails::nodeSelector).orElse(Map.of());
-            var missing = selector.entrySet().stream().filter(label -> label.getValue().equals(
-                    node.labels().get(label.getKey())) && !label.getValue().equals(after.get(label.getKey())))
+            var missing = selector.entrySet().stream()
+                    .filter(label -> label.getValue().equals(node.labels().get(label.getKey()))
+                            && !label.getValue().equals(after.get(label.getKey())))
                     .map(Map.Entry::getKey).sorted().toList();
             if (!missing.isEmpty()) {
                 lost.addAll(missing);
@@ -80,9 +81,8 @@ final class NodeLabelEffectCalculator {
     /** Returns whether an open node that is not changed has all labels that a pod selects. */
     private boolean fitsOtherNode(PodSummary pod) {
         var selector = input.detailOf(pod).map(PodPlanningDetails::nodeSelector).orElse(Map.of());
-        return input.snapshot().nodes().stream().filter(node -> !input.targets().contains(node.name()))
-                .filter(node -> node.nodeSummary().isReady()
-                        && !CordonOwnerCatalog.standard().isClosed(node.nodeSummary()))
+        return input.snapshot().nodes().stream().filter(node -> !input.targets().contains(node.name())).filter(
+                node -> node.nodeSummary().isReady() && !CordonOwnerCatalog.standard().isClosed(node.nodeSummary()))
                 .anyMatch(node -> matchesSelector(node, selector));
     }
 
@@ -127,8 +127,8 @@ final class NodeLabelEffectCalculator {
         if (!without.isEmpty()) {
             warnings.add(new RemovedGpuCapacity(MESSAGES.text("node-names", without), without.size() == 1, holders));
         }
-        input.podGap().ifPresent(problem -> warnings
-                .add(new NodeLabelWarning.UnknownSelectingPods(problem.toReason())));
+        input.podGap()
+                .ifPresent(problem -> warnings.add(new NodeLabelWarning.UnknownSelectingPods(problem.toReason())));
         return warnings;
     }
 }

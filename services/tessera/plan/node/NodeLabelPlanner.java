@@ -74,8 +74,8 @@ final class NodeLabelPlanner {
 
     private static PlanStepWithUndo labelStep(PlanTargetNode node, Map<String, @Nullable String> changes) {
         var relied = new HashMap<String, @Nullable Object>();
-        changes.keySet().forEach(key -> relied.put("/metadata/labels/" + JsonPointers.escape(key),
-                node.labels().get(key)));
+        changes.keySet()
+                .forEach(key -> relied.put("/metadata/labels/" + JsonPointers.escape(key), node.labels().get(key)));
         var patch = NodePatchFactory.patchOf(node, relied, body -> {
             var labels = body.withObject("metadata").putObject("labels");
             changes.forEach(labels::put);
@@ -142,14 +142,12 @@ final class NodeLabelPlanner {
         for (var entry : intent.set().entrySet()) {
             var key = entry.getKey();
             var value = entry.getValue();
-            LabelAndTaintValidator.keyProblem(key)
-                    .or(() -> LabelAndTaintValidator.valueProblem(key, value))
+            LabelAndTaintValidator.keyProblem(key).or(() -> LabelAndTaintValidator.valueProblem(key, value))
                     .ifPresent(refusals::add);
         }
         intent.remove().forEach(key -> LabelAndTaintValidator.keyProblem(key).ifPresent(refusals::add));
-        intent.remove().stream().filter(intent.set()::containsKey)
-                .forEach(key -> refusals.add(NodeTargetResolver.refusal(
-                        new NodeChangeRefusal.ContradictoryChange(key))));
+        intent.remove().stream().filter(intent.set()::containsKey).forEach(
+                key -> refusals.add(NodeTargetResolver.refusal(new NodeChangeRefusal.ContradictoryChange(key))));
         return refusals;
     }
 
@@ -190,13 +188,13 @@ final class NodeLabelPlanner {
 
         List<Problem> refusals() {
             var refusals = new ArrayList<Problem>();
-            divided.forEach((config, nodes) -> refusals.add(NodeTargetResolver.refusal(
-                    new NodeChangeRefusal.UnplannedMigChange(MigNodeLabels.CONFIG, nodes, gpuHoldersOn(nodes),
-                            config, String.join(" ", nodes)))));
-            shared.forEach((config, nodes) -> refusals.add(NodeTargetResolver.refusal(
-                    new NodeChangeRefusal.UnplannedSharingChange(DevicePluginConfigChoice.LABEL, nodes,
-                            gpuHoldersOn(nodes), nodes.stream().map(node -> node + changeSuffix(config))
-                                    .collect(Collectors.joining(" "))))));
+            divided.forEach((config, nodes) -> refusals
+                    .add(NodeTargetResolver.refusal(new NodeChangeRefusal.UnplannedMigChange(MigNodeLabels.CONFIG,
+                            nodes, gpuHoldersOn(nodes), config, String.join(" ", nodes)))));
+            shared.forEach((config,
+                    nodes) -> refusals.add(NodeTargetResolver.refusal(new NodeChangeRefusal.UnplannedSharingChange(
+                            DevicePluginConfigChoice.LABEL, nodes, gpuHoldersOn(nodes), nodes.stream()
+                                    .map(node -> node + changeSuffix(config)).collect(Collectors.joining(" "))))));
             return refusals;
         }
 

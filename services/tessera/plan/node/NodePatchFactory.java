@@ -39,8 +39,7 @@ public final class NodePatchFactory {
     }
 
     private static PlanStep.PatchObjectStep patchOf(PlanTargetNode node, String subresource,
-            Map<String, @Nullable Object> relied,
-            Consumer<ObjectNode> content) {
+            Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", node.resourceVersion());
         content.accept(body);

@@ -67,16 +67,11 @@ public final class NodePlanService {
             case NodeChangeIntent.UncordonNodesIntent uncordon -> CordonPlanner.plan(uncordon, input);
             case NodeChangeIntent.DrainNodesIntent drainNodes -> DrainPlanner.plan(drainNodes, input);
             case NodeChangeIntent.ApplyMigConfigIntent mig ->
-                MigPlanner.plan(mig, input,
-                        new MigPlannerInput(readOffers(mig, input), readSource(mig, input), readHostClients(input),
-                                readFailureLogs(input)),
-                        products);
-            case MigRepairIntent mend ->
-                MigRepairPlanner.plan(mend, input,
-                        new MigRepairPlanner.MigRepairInput(readOffers(input), readRetryProblems(mend, input)),
-                        products);
-            case NodeChangeIntent.AdvertiseResourceIntent resource ->
-                NodeExtendedResourcePlanner.plan(resource, input);
+                MigPlanner.plan(mig, input, new MigPlannerInput(readOffers(mig, input), readSource(mig, input),
+                        readHostClients(input), readFailureLogs(input)), products);
+            case MigRepairIntent mend -> MigRepairPlanner.plan(mend, input,
+                    new MigRepairPlanner.MigRepairInput(readOffers(input), readRetryProblems(mend, input)), products);
+            case NodeChangeIntent.AdvertiseResourceIntent resource -> NodeExtendedResourcePlanner.plan(resource, input);
         };
         return NodeTargetResolver.requireNodes(planned, input);
     }
@@ -86,8 +81,7 @@ public final class NodePlanService {
      *
      * @throws ProblemException also when they may not be lost
      */
-    public List<PlanStepWithUndo> latecomerSteps(PlanStep.EvictLatePodsStep step,
-            RunningStepControl stepListener)
+    public List<PlanStepWithUndo> latecomerSteps(PlanStep.EvictLatePodsStep step, RunningStepControl stepListener)
             throws ProblemException, InterruptedException {
         var evictions = planLatecomers(step);
         for (int glance = 0; glance < GLANCES && evictions.isSnapshotBehind() && stepListener.pause(GLANCE); glance++) {
@@ -105,9 +99,8 @@ public final class NodePlanService {
 
     private EvictionPlanner planLatecomers(PlanStep.EvictLatePodsStep step)
             throws ProblemException, InterruptedException {
-        var input = readSurvey(
-                new NodeChangeIntent.DrainNodesIntent(TargetNodeSelection.of(step.object().name()),
-                        step.drainSettings()));
+        var input = readSurvey(new NodeChangeIntent.DrainNodesIntent(TargetNodeSelection.of(step.object().name()),
+                step.drainSettings()));
         var pods = new DrainPodEffectCalculator(input).effectsOn(NodeTargetResolver.foundNodes(input),
                 pod -> !pod.phase().isTerminal() && !step.knownPodUids().contains(pod.uid())
                         && (!step.accelerators() || input.countAccelerators(pod) > 0));
@@ -119,8 +112,7 @@ public final class NodePlanService {
         var names = intent.nodes().namesIn(now);
         var lookupResult = NodeLookupResult.read(inputReader, names);
         boolean evicts = intent instanceof NodeChangeIntent.DrainNodesIntent
-                || intent instanceof NodeChangeIntent.ApplyMigConfigIntent
-                || intent instanceof MigRepairIntent;
+                || intent instanceof NodeChangeIntent.ApplyMigConfigIntent || intent instanceof MigRepairIntent;
         boolean repels = intent instanceof NodeChangeIntent.ChangeTaintsIntent;
         var details = evicts || repels || intent instanceof NodeChangeIntent.ChangeLabelsIntent
                 ? readDetails(names, repels)
@@ -131,10 +123,7 @@ public final class NodePlanService {
         var budgets = evicts ? readBudgets(now, names)
                 : new NodeReadResult<>(List.<PodDisruptionBudget>of(), Optional.empty());
         return new NodeAndPodPlannerInput(now, accelerators, names, lookupResult.nodes(), details.value(),
-                budgets.value(),
-                lookupResult.missing(),
-                details.problem(),
-                budgets.problem());
+                budgets.value(), lookupResult.missing(), details.problem(), budgets.problem());
     }
 
     /** Returns why MIG managers could not repeat what failed, by node. */
@@ -143,9 +132,8 @@ public final class NodePlanService {
         if (intent.repair() != MigRepairIntent.MigRepairAction.RESTART_MANAGER) {
             return Map.of();
         }
-        return new MigManagerRestartObstacleFinder(inputReader, input.snapshot())
-                .hindrancesOf(NodeTargetResolver.foundNodes(input).stream()
-                        .collect(Collectors.toMap(PlanTargetNode::name, PlanTargetNode::labels)));
+        return new MigManagerRestartObstacleFinder(inputReader, input.snapshot()).hindrancesOf(NodeTargetResolver
+                .foundNodes(input).stream().collect(Collectors.toMap(PlanTargetNode::name, PlanTargetNode::labels)));
     }
 
     /** Returns what logs say of changes that failed: a plan does not fail for want of them. */
@@ -193,8 +181,7 @@ public final class NodePlanService {
 
     /** Returns the offers with a custom layout, which is offered by the time of the change. */
     private Map<String, AcceptedMigConfigurations> readOffers(NodeChangeIntent.ApplyMigConfigIntent intent,
-            NodeAndPodPlannerInput input)
-            throws InterruptedException {
+            NodeAndPodPlannerInput input) throws InterruptedException {
         var offers = readOffers(input);
         if (intent.layout() instanceof RequestedMigLayout.CustomMigLayout customLayout) {
             offers.replaceAll((_, configurations) -> configurations.withConfig(customLayout.toConfig()));
@@ -207,9 +194,8 @@ public final class NodePlanService {
         var offers = new HashMap<String, AcceptedMigConfigurations>();
         for (var node : input.nodes().keySet()) {
             try {
-                offers.put(node,
-                        inputReader.readMigOffer(node,
-                                MigConfigurationChoices.managerNamespace(input.snapshot(), node)));
+                offers.put(node, inputReader.readMigOffer(node,
+                        MigConfigurationChoices.managerNamespace(input.snapshot(), node)));
             } catch (ProblemException problemException) {
                 offers.put(node, AcceptedMigConfigurations.unknownDueTo(problemException.problem()));
             }
@@ -237,11 +223,10 @@ public final class NodePlanService {
     /** Marks pods whose DaemonSet does not exist: kubectl drains them as pods that nobody creates again. */
     private void markOrphans(Map<String, PodPlanningDetails> details, ClusterSnapshot now, List<String> names)
             throws InterruptedException {
-        var daemons = names.stream().flatMap(name -> now.findNode(name).stream())
-                .flatMap(node -> node.pods().stream())
+        var daemons = names.stream().flatMap(name -> now.findNode(name).stream()).flatMap(node -> node.pods().stream())
                 .filter(pod -> pod.owner().kind().equals(WorkloadKind.DAEMON_SET.kind()) && !pod.phase().isTerminal())
-                .collect(Collectors.groupingBy(
-                        pod -> WorkloadKind.DAEMON_SET.objectRef(pod.namespace(), pod.owner().name())));
+                .collect(Collectors
+                        .groupingBy(pod -> WorkloadKind.DAEMON_SET.objectRef(pod.namespace(), pod.owner().name())));
         for (var missing : inputReader.missingDaemonSets(daemons.keySet())) {
             for (var pod : daemons.getOrDefault(missing, List.of())) {
                 details.computeIfPresent(pod.uid(), (_, detail) -> detail.asOrphan());

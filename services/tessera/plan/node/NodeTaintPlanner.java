@@ -52,13 +52,13 @@ final class NodeTaintPlanner {
         return new ChangePlan(intent, steps,
                 List.of("kubectl %s nodes %s %s --overwrite".formatted(intent.verb(), intent.nodes().arguments(),
                         intent.arguments())),
-                effects, warnings.toList(),
-                List.of(), guarded.isEmpty() ? confirmationText(intent, input, effects) : intent.nodes().nodesText());
+                effects, warnings.toList(), List.of(),
+                guarded.isEmpty() ? confirmationText(intent, input, effects) : intent.nodes().nodesText());
     }
 
     private static Stream<CordonWarning> taintRemovalWarnings(PlanTargetNode node, ChangeTaintsIntent intent) {
-        return UncordonWarningFinder.removalWarnings(node.name(), toTaints(node.taints()).stream()
-                .filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint)));
+        return UncordonWarningFinder.removalWarnings(node.name(),
+                toTaints(node.taints()).stream().filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint)));
     }
 
     private static List<Taint> toTaints(List<NodeTaint> held) {
@@ -69,16 +69,17 @@ final class NodeTaintPlanner {
     private static List<NodeTaint> taintsAfter(ChangeTaintsIntent intent, PlanTargetNode node) {
         var then = new ArrayList<NodeTaint>();
         for (var held : node.taints()) {
-            var replaced = intent.set().stream()
-                    .filter(taint -> TaintKey.of(taint).equals(TaintKey.of(held.taint()))).findFirst();
+            var replaced = intent.set().stream().filter(taint -> TaintKey.of(taint).equals(TaintKey.of(held.taint())))
+                    .findFirst();
             if (replaced.isPresent()) {
                 then.add(replaced.get().equals(held.taint()) ? held : new NodeTaint(replaced.get(), ""));
             } else if (intent.remove().stream().noneMatch(key -> key.matches(held.taint()))) {
                 then.add(held);
             }
         }
-        intent.set().stream().filter(taint -> toTaints(then).stream().map(TaintKey::of)
-                .noneMatch(TaintKey.of(taint)::equals)).forEach(taint -> then.add(new NodeTaint(taint, "")));
+        intent.set().stream()
+                .filter(taint -> toTaints(then).stream().map(TaintKey::of).noneMatch(TaintKey.of(taint)::equals))
+                .forEach(taint -> then.add(new NodeTaint(taint, "")));
         return then;
     }
 
@@ -101,8 +102,7 @@ final class NodeTaintPlanner {
     }
 
     private static List<NodeTaintWarning> warnings(ChangeTaintsIntent intent, NodeAndPodPlannerInput input,
-            Map<PlanTargetNode, List<Taint>> added,
-            PlanEffects effects) {
+            Map<PlanTargetNode, List<Taint>> added, PlanEffects effects) {
         var warnings = new ArrayList<NodeTaintWarning>();
         int stopped = effects.podsWithFate(PodFate.STOPPED).size();
         if (stopped > 0) {
@@ -125,9 +125,8 @@ final class NodeTaintPlanner {
         }
         intent.set().forEach(taint -> LabelAndTaintValidator.taintProblem(taint).ifPresent(refusals::add));
         intent.remove().forEach(key -> LabelAndTaintValidator.keyProblem(key.key()).ifPresent(refusals::add));
-        intent.set().stream().filter(taint -> isRemoved(taint, intent))
-                .forEach(taint -> refusals.add(NodeTargetResolver.refusal(
-                        new NodeChangeRefusal.ContradictoryChange(taint.toString()))));
+        intent.set().stream().filter(taint -> isRemoved(taint, intent)).forEach(taint -> refusals
+                .add(NodeTargetResolver.refusal(new NodeChangeRefusal.ContradictoryChange(taint.toString()))));
         if (intent.set().stream().map(TaintKey::of).distinct().count() < intent.set().size()) {
             refusals.add(NodeTargetResolver.refusal(new NodeChangeRefusal.DuplicateTaint()));
         }

@@ -28,8 +28,7 @@ final class NodeTargetResolver {
         }
         refusals.addAll(plan.refusals());
         return new ChangePlan(plan.intent(), refusals.isEmpty() ? plan.steps() : List.of(), plan.commands(),
-                plan.effects(),
-                plan.warnings(), refusals, plan.confirmationText());
+                plan.effects(), plan.warnings(), refusals, plan.confirmationText());
     }
 
     static Problem refusal(Reason reason) {

@@ -39,9 +39,8 @@ sealed interface PredictedMigResources {
 
         /** Returns whether the node has these devices already, as far as its capacity tells. */
         boolean matchesNode(PlanTargetNode node) {
-            return devices.entrySet().stream()
-                    .allMatch(device -> countShares(node, device.getKey()) == device.getValue()
-                            * replicasOf(node, device.getKey()));
+            return devices.entrySet().stream().allMatch(device -> countShares(node,
+                    device.getKey()) == device.getValue() * replicasOf(node, device.getKey()));
         }
     }
 
@@ -94,8 +93,7 @@ sealed interface PredictedMigResources {
         var devices = new TreeMap<String, Long>();
         // Resources and labels of the division before are to go.
         node.capacity().keySet().stream().map(PredictedMigResources::unsharedName)
-                .filter(name -> MigProfile.ofResource(name).isPresent())
-                .forEach(name -> devices.put(name, 0L));
+                .filter(name -> MigProfile.ofResource(name).isPresent()).forEach(name -> devices.put(name, 0L));
         for (var layout : cuts) {
             layout.combination().counts()
                     .forEach((profile, number) -> devices.merge(profile.resourceName(), (long) number, Long::sum));

@@ -28,9 +28,8 @@ final class ReplacementNodes {
     ReplacementNodes(NodeAndPodPlannerInput input, List<PlanTargetNode> drained) {
         this.input = input;
         var names = drained.stream().map(PlanTargetNode::name).toList();
-        open = input.snapshot().nodes().stream().filter(node -> !names.contains(node.name()))
-                .filter(node -> node.nodeSummary().isReady()
-                        && !CordonOwnerCatalog.standard().isClosed(node.nodeSummary()))
+        open = input.snapshot().nodes().stream().filter(node -> !names.contains(node.name())).filter(
+                node -> node.nodeSummary().isReady() && !CordonOwnerCatalog.standard().isClosed(node.nodeSummary()))
                 .toList();
     }
 
@@ -38,8 +37,8 @@ final class ReplacementNodes {
     Optional<ReplacementObstacle> obstacleOf(PodSummary pod, PodPlanningDetails detail) {
         var nodes = open.stream().filter(node -> isOpenTo(detail, node)).toList();
         if (nodes.isEmpty()) {
-            return Optional.of(open.isEmpty() ? new NodePodEffectReason.NoOpenNode()
-                    : new NodePodEffectReason.NoEligibleNode());
+            return Optional.of(
+                    open.isEmpty() ? new NodePodEffectReason.NoOpenNode() : new NodePodEffectReason.NoEligibleNode());
         }
         return findLack(pod, nodes, ReplacementNodes::allocatable, NodePodEffectReason.NoNodeWithDevices::new)
                 .or(() -> findLack(pod, nodes, ReplacementNodes::free, NodePodEffectReason.NoNodeWithFreeDevices::new))
@@ -55,11 +54,10 @@ final class ReplacementNodes {
 
     /** Returns the first driver of the pod's claimed devices that publishes none on a node. */
     private Optional<ReplacementObstacle> findDriverLack(PodSummary pod, List<NodeWithBoundPods> nodes) {
-        return input.snapshot().findNode(pod.node()).map(NodeWithBoundPods::devices)
-                .filter(NodeDraDevices::slicesKnown).stream().flatMap(devices -> devices.claims().stream())
-                .filter(claim -> claim.podKeys().contains(pod.key()))
-                .flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::driver)
-                .filter(driver -> !isPublished(nodes, driver)).findFirst()
+        return input.snapshot().findNode(pod.node()).map(NodeWithBoundPods::devices).filter(NodeDraDevices::slicesKnown)
+                .stream().flatMap(devices -> devices.claims().stream())
+                .filter(claim -> claim.podKeys().contains(pod.key())).flatMap(ResourceClaim::exclusiveDevices)
+                .map(AllocatedDevice::driver).filter(driver -> !isPublished(nodes, driver)).findFirst()
                 .map(NodePodEffectReason.NoNodeWithDriver::new);
     }
 
@@ -82,12 +80,12 @@ final class ReplacementNodes {
             ToLongBiFunction<NodeWithBoundPods, String> amount,
             BiFunction<Long, String, ReplacementObstacle> obstacle) {
         return pod.requests().names().stream().filter(name -> isCountedByNodes(pod, name))
-                .filter(name -> !hasAmount(nodes, amount, name, pod.requests().get(name)))
-                .findFirst().map(name -> obstacle.apply(pod.requests().get(name), name));
+                .filter(name -> !hasAmount(nodes, amount, name, pod.requests().get(name))).findFirst()
+                .map(name -> obstacle.apply(pod.requests().get(name), name));
     }
 
-    private static boolean hasAmount(List<NodeWithBoundPods> nodes,
-            ToLongBiFunction<NodeWithBoundPods, String> amount, String resource, long requested) {
+    private static boolean hasAmount(List<NodeWithBoundPods> nodes, ToLongBiFunction<NodeWithBoundPods, String> amount,
+            String resource, long requested) {
         return nodes.stream().anyMatch(node -> amount.applyAsLong(node, resource) >= requested);
     }
 

@@ -75,9 +75,9 @@ final class TaintPodEffectCalculator {
                 .min(Comparator.comparingLong(taint -> tolerationSeconds(detail.get(), taint))).ifPresent(taint -> {
                     var seconds = tolerationSeconds(detail.get(), taint);
                     if (seconds != Long.MAX_VALUE) {
-                        pods.add(effectOn(pod, PodFate.STOPPED, detail.get(), seconds == 0
-                                ? new NodePodEffectReason.MissingToleration(taint.toString())
-                                : new NodePodEffectReason.TemporaryToleration(taint.toString(), seconds)));
+                        pods.add(effectOn(pod, PodFate.STOPPED, detail.get(),
+                                seconds == 0 ? new NodePodEffectReason.MissingToleration(taint.toString())
+                                        : new NodePodEffectReason.TemporaryToleration(taint.toString(), seconds)));
                     }
                 });
     }
@@ -141,8 +141,7 @@ final class TaintPodEffectCalculator {
         }
     }
 
-    private PodEffect effectOn(PodSummary pod, PodFate podFate, PodPlanningDetails detail,
-            NodePodEffectReason reason) {
+    private PodEffect effectOn(PodSummary pod, PodFate podFate, PodPlanningDetails detail, NodePodEffectReason reason) {
         long accelerators = input.countAccelerators(pod);
         var concerns = EnumSet.noneOf(PodRemovalConcern.class);
         if (podFate == PodFate.STOPPED) {

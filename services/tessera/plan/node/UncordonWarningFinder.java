@@ -26,8 +26,9 @@ final class UncordonWarningFinder {
 
     private static Stream<CordonWarning> warningsAgainst(NodeSummary node) {
         return Stream.concat(
-                CordonOwnerCatalog.standard().ownersOf(node).stream().map(owner -> new CordonWarning.CordonOwnership(
-                        node.name(), owner.name(), owner.reason(), owner.reopens())),
+                CordonOwnerCatalog.standard().ownersOf(node).stream()
+                        .map(owner -> new CordonWarning.CordonOwnership(node.name(), owner.name(), owner.reason(),
+                                owner.reopens())),
                 NodeFaultSignalCatalog.standard().faultsOf(node).stream().filter(NodeFault::impairsNode).limit(LISTED)
                         .map(fault -> new CordonWarning.FaultyCordonedNode(node.name(), fault.label())));
     }
@@ -41,7 +42,6 @@ final class UncordonWarningFinder {
     /** Returns warnings against removing taints from a node. */
     static Stream<CordonWarning> removalWarnings(String node, Stream<Taint> taints) {
         return taints.flatMap(taint -> CordonOwnerCatalog.standard().findOwner(taint).stream()
-                .map(owner -> new CordonWarning.TaintOwnership(node, taint.toString(), owner.name(),
-                        owner.reopens())));
+                .map(owner -> new CordonWarning.TaintOwnership(node, taint.toString(), owner.name(), owner.reopens())));
     }
 }

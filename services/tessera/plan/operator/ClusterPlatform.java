@@ -24,8 +24,7 @@ import tessera.text.MessageCatalog;
  * @param values those that are advised, each for some versions
  */
 public record ClusterPlatform(String name, String title, boolean installsByHelm, String note,
-        PlatformNodeMarkers markers,
-        List<PlatformChartValue> values) {
+        PlatformNodeMarkers markers, List<PlatformChartValue> values) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterPlatform.class);
 
@@ -64,9 +63,8 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
 
         /** Returns whether the value applies to these versions; an unknown version counts as new. */
         boolean appliesTo(String chart, String server) {
-            return (before.isEmpty()
-                    || (GpuOperatorBreakingChanges.parseVersion(chart).isPresent()
-                            && !GpuOperatorBreakingChanges.isAtLeast(chart, before)))
+            return (before.isEmpty() || (GpuOperatorBreakingChanges.parseVersion(chart).isPresent()
+                    && !GpuOperatorBreakingChanges.isAtLeast(chart, before)))
                     && (since.isEmpty() || GpuOperatorBreakingChanges.parseVersion(chart).isEmpty()
                             || GpuOperatorBreakingChanges.isAtLeast(chart, since))
                     && (kubernetes.isEmpty() || GpuOperatorBreakingChanges.isAtLeast(server, kubernetes));
@@ -94,10 +92,10 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
         var values = new ArrayList<PlatformChartValue>();
         entry.path("values")
                 .forEach(value -> values.add(new PlatformChartValue(
-                        new HelmChartValueAdvice(value.path("path").asText(),
-                                value.path("value").asText(), reasonText(value)),
-                        value.path("since").asText(""),
-                        value.path("before").asText(""), value.path("kubernetes").asText(""))));
+                        new HelmChartValueAdvice(value.path("path").asText(), value.path("value").asText(),
+                                reasonText(value)),
+                        value.path("since").asText(""), value.path("before").asText(""),
+                        value.path("kubernetes").asText(""))));
         var title = entry.path("title");
         return new ClusterPlatform(entry.path("name").asText(),
                 title.isTextual() ? title.asText() : MESSAGES.text(title.path("text").asText() + ".title"),

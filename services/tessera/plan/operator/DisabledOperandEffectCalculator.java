@@ -82,8 +82,7 @@ final class DisabledOperandEffectCalculator {
      * @param gpus the nodes with GPUs that the operator serves
      */
     static ChangePlan addEffects(ChangePlan plan, GpuStackReleaseIntent intent, HelmReleasePlannerInput input,
-            List<GpuNode> gpus)
-            throws ProblemException {
+            List<GpuNode> gpus) throws ProblemException {
         var release = input.release()
                 .filter(revision -> revision.chart().equals(HelmReleaseNamespacedName.USUAL.name()));
         if (release.isEmpty()) {
@@ -170,9 +169,8 @@ final class DisabledOperandEffectCalculator {
     private void addStrategyEffects(List<Reason> warnings, List<PodEffect> pods) {
         var now = before.nodeAt(STRATEGY).asText("single");
         var then = after.nodeAt(STRATEGY).asText("single");
-        var nodes = gpus.stream().filter(node -> !node.migMode().isEmpty()
-                && node.groups().stream().map(NodeGpuAllocationGroup::form)
-                        .anyMatch(NodeGpuAllocationGroup.GpuAllocationKind.MIG::equals))
+        var nodes = gpus.stream().filter(node -> !node.migMode().isEmpty() && node.groups().stream()
+                .map(NodeGpuAllocationGroup::form).anyMatch(NodeGpuAllocationGroup.GpuAllocationKind.MIG::equals))
                 .toList();
         if (now.equals(then) || nodes.isEmpty()) {
             return;

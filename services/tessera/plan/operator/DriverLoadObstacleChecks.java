@@ -35,8 +35,8 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
         }
         var refused = nodesLogging(UNSIGNED);
         return refused.isEmpty()
-                ? unknown(check, new PreflightReason.SecureBootUnknown(
-                        debugCommand(nodes, "chroot /host mokutil --sb-state")))
+                ? unknown(check,
+                        new PreflightReason.SecureBootUnknown(debugCommand(nodes, "chroot /host mokutil --sb-state")))
                 : fail(check, new PreflightReason.UnsignedModulesRejected(refused));
     }
 
@@ -46,17 +46,16 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
         if (!blocked.isEmpty()) {
             return fail(check, new PreflightReason.NouveauHoldsGpus(blocked));
         }
-        var loaded = nodes.stream().filter(node -> hosts.modules().getOrDefault(node, Set.of())
-                .contains("nouveau")).toList();
+        var loaded = nodes.stream().filter(node -> hosts.modules().getOrDefault(node, Set.of()).contains("nouveau"))
+                .toList();
         if (!loaded.isEmpty()) {
             return warn(check, new PreflightReason.NouveauLoadedModule(loaded));
         }
         var unreported = nodes.stream().filter(node -> !hosts.modules().containsKey(node)).toList();
-        return unreported.isEmpty() && !nodes.isEmpty()
-                ? pass(check, new PreflightReason.NouveauAbsent(nodes.size()))
-                : unknown(check, new PreflightReason.KernelModulesUnknown(unreported,
-                        hosts.problem().map(Problem::headline),
-                        debugCommand(unreported, "grep nouveau /proc/modules")));
+        return unreported.isEmpty() && !nodes.isEmpty() ? pass(check, new PreflightReason.NouveauAbsent(nodes.size()))
+                : unknown(check,
+                        new PreflightReason.KernelModulesUnknown(unreported, hosts.problem().map(Problem::headline),
+                                debugCommand(unreported, "grep nouveau /proc/modules")));
     }
 
     private static String debugCommand(List<String> which, String command) {

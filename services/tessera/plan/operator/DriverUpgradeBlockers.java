@@ -26,8 +26,7 @@ import tessera.plan.model.NonRequestGpuUseFormatter;
  * @param uncheckedNodes how many nodes were not asked for local data
  */
 record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localDataNodes, List<String> budgetBlockedNodes,
-        List<String> unrequested,
-        Optional<Problem> problem, int uncheckedNodes) {
+        List<String> unrequested, Optional<Problem> problem, int uncheckedNodes) {
 
     static final DriverUpgradeBlockers NONE = new DriverUpgradeBlockers(List.of(), List.of(), List.of(), List.of(),
             Optional.empty(), 0);
@@ -43,8 +42,7 @@ record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localData
 
     /** Finds the undrainable pods on some nodes; waits for the server. */
     static DriverUpgradeBlockers findOn(Collection<GpuNode> nodes, PlannerInputReader inputReader,
-            AcceleratorCatalog accelerators)
-            throws ProblemException, InterruptedException {
+            AcceleratorCatalog accelerators) throws ProblemException, InterruptedException {
         var bare = new ArrayList<String>();
         var local = new ArrayList<String>();
         int asked = 0;
@@ -68,23 +66,20 @@ record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localData
         try {
             var budgets = inputReader.readBudgets(namespaces);
             return new DriverUpgradeBlockers(bare, local,
-                    held.stream().filter(node -> isBudgetBlocked(budgets, node)).map(GpuNode::name)
-                            .toList(),
+                    held.stream().filter(node -> isBudgetBlocked(budgets, node)).map(GpuNode::name).toList(),
                     unrequested, Optional.empty(), held.size() - asked);
         } catch (ProblemException problemException) {
             return new DriverUpgradeBlockers(bare, local, List.of(), unrequested,
-                    Optional.of(problemException.problem()),
-                    held.size() - asked);
+                    Optional.of(problemException.problem()), held.size() - asked);
         }
     }
 
     private static boolean isBudgetBlocked(List<PodDisruptionBudget> budgets, GpuNode node) {
-        return budgets.stream().anyMatch(
-                budget -> isExhausted(budget, node));
+        return budgets.stream().anyMatch(budget -> isExhausted(budget, node));
     }
 
     private static boolean isExhausted(PodDisruptionBudget budget, GpuNode node) {
-        return node.holders().stream().filter(pod -> budget.coversPod(pod.namespace(), pod.labels()))
-                .count() > Math.max(0, budget.status().disruptionsAllowed());
+        return node.holders().stream().filter(pod -> budget.coversPod(pod.namespace(), pod.labels())).count() > Math
+                .max(0, budget.status().disruptionsAllowed());
     }
 }

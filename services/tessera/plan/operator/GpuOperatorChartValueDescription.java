@@ -18,8 +18,7 @@ import java.util.Objects;
  * @param description   what it means
  */
 public record GpuOperatorChartValueDescription(String path, ChartValueType type, List<String> options,
-        String defaultValue,
-        String description) {
+        String defaultValue, String description) {
 
     /** The type of a chart value. */
     public enum ChartValueType {

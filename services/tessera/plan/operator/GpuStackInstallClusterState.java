@@ -24,8 +24,7 @@ import tessera.text.MessageCatalog;
  * @param namespace that the stack is to live in
  */
 record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gpuNodes,
-        GpuStackInstallEnvironment location,
-        String namespace) {
+        GpuStackInstallEnvironment location, String namespace) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackInstallClusterState.class);
     static final String MONITORS = "servicemonitors.monitoring.coreos.com";
@@ -73,17 +72,15 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
      */
     PlatformChartValueAdvice platformAdvice(String name, String chart) throws ProblemException {
         var platform = findPlatform(name);
-        var values = new ArrayList<>(
-                platform.map(clusterPlatform -> clusterPlatform.advisedValues(chart, location.server()))
-                        .orElseGet(List::of));
+        var values = new ArrayList<>(platform
+                .map(clusterPlatform -> clusterPlatform.advisedValues(chart, location.server())).orElseGet(List::of));
         detectedAdvice(chart)
                 .filter(advice -> values.stream().map(HelmChartValueAdvice::path).noneMatch(advice.path()::equals))
                 .forEach(values::add);
         return new PlatformChartValueAdvice(platform.map(ClusterPlatform::name).orElse(""),
                 platform.map(ClusterPlatform::title).orElse(""),
                 platform.map(ClusterPlatform::installsByHelm).orElse(true),
-                platform.map(ClusterPlatform::note).orElse(""),
-                values);
+                platform.map(ClusterPlatform::note).orElse(""), values);
     }
 
     private Optional<ClusterPlatform> findPlatform(String name) throws ProblemException {
@@ -93,9 +90,11 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
         var found = ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
                 .findFirst();
         if (found.isEmpty()) {
-            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.UnknownPlatform(
-                    name, Stream.concat(Stream.of(PlatformChartValueAdvice.DETECTED),
-                            ClusterPlatform.standardPlatforms().stream().map(ClusterPlatform::name)).toList())));
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
+                    new HelmReleaseRefusal.UnknownPlatform(name,
+                            Stream.concat(Stream.of(PlatformChartValueAdvice.DETECTED),
+                                    ClusterPlatform.standardPlatforms().stream().map(ClusterPlatform::name))
+                                    .toList())));
         }
         return found;
     }
@@ -115,8 +114,7 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
             var reason = MESSAGES.text("advice.taints", keys);
             advices.add(new HelmChartValueAdvice("daemonsets.tolerations", tolerationsYaml(keys, USUAL), reason));
             advices.add(new HelmChartValueAdvice("node-feature-discovery.worker.tolerations",
-                    tolerationsYaml(keys, CONTROL_PLANE, USUAL),
-                    reason));
+                    tolerationsYaml(keys, CONTROL_PLANE, USUAL), reason));
         }
         if (enablesServiceMonitor(chart) && !location.kinds().contains(MONITORS)) {
             advices.add(new HelmChartValueAdvice("dcgmExporter.serviceMonitor.enabled", "false",
@@ -128,8 +126,9 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
     /** Returns the tolerations with the chart's defaults repeated, as a list value replaces the chart's list. */
     private static String tolerationsYaml(Collection<Taint> taints, String... usual) {
         return Stream
-                .concat(Arrays.stream(usual), taints.stream().map(taint -> "{key: \"%s\", operator: Exists, effect: %s}"
-                        .formatted(taint.key(), taint.effect())).distinct())
+                .concat(Arrays.stream(usual),
+                        taints.stream().map(taint -> "{key: \"%s\", operator: Exists, effect: %s}"
+                                .formatted(taint.key(), taint.effect())).distinct())
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 }

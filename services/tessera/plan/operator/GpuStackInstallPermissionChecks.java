@@ -34,8 +34,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
         var check = GpuStackPreflightCheck.USER_NAMESPACES;
         var hostUsersPods = admission.userNamespacePods();
         if (hostUsersPods.problem().isPresent()) {
-            return unknown(check,
-                    new PreflightReason.UserNamespacesUnknown(hostUsersPods.problem().get().reason()));
+            return unknown(check, new PreflightReason.UserNamespacesUnknown(hostUsersPods.problem().get().reason()));
         }
         if (!hostUsersPods.pods().isEmpty()) {
             return warn(check, new PreflightReason.UserNamespacePods(hostUsersPods.pods()));

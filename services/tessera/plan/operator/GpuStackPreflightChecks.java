@@ -56,8 +56,7 @@ public final class GpuStackPreflightChecks {
 
     /** Returns all checks; for an installed stack those of its own values unless others are to be set. */
     static List<GpuStackPreflightCheckResult> checksFor(HelmReleasePlannerInput input,
-            InstallReleaseIntent installRelease)
-            throws ProblemException {
+            InstallReleaseIntent installRelease) throws ProblemException {
         var installed = InstalledGpuStackCheck.checkInstalled(installRelease, input);
         if (installed.isPresent() && input.release().isEmpty()) {
             return List.of(installed.get());
@@ -65,8 +64,7 @@ public final class GpuStackPreflightChecks {
         var values = HelmValues.read(installRelease.values())
                 .mergeOver(HelmValues.read(input.release().map(HelmReleaseRevision::values).orElse("")));
         var checks = new GpuStackPreflightChecks(input.installInput(installRelease.release().namespace()), values,
-                input.chart()
-                        .or(() -> input.release().map(HelmReleaseRevision::detail)).map(HelmChartMetadata::version)
+                input.chart().or(() -> input.release().map(HelmReleaseRevision::detail)).map(HelmChartMetadata::version)
                         .orElse(installRelease.chart().version()))
                 .allChecks();
         var check = installed.orElse(null);
@@ -82,10 +80,9 @@ public final class GpuStackPreflightChecks {
         var admission = new GpuStackInstallPermissionChecks(location.admission());
         boolean google = ClusterPlatform.of(all).filter(platform -> platform.name().startsWith("gke")).isPresent();
         var checks = new ArrayList<>(List.of(checkServerVersion(), admission.checkPermissions(), checkPlatform(),
-                checkDiscovery(), checkPlugins(), checkHostDriver(),
-                checkRuntime(), checkSystem(), checkArchitecture(), checkPodSecurity(),
-                admission.checkQuotas(google, gpus.size()), checkTaints(),
-                checkLeftovers(), checkServiceMonitors(), checkMigStrategy(), admission.checkUserNamespaces()));
+                checkDiscovery(), checkPlugins(), checkHostDriver(), checkRuntime(), checkSystem(), checkArchitecture(),
+                checkPodSecurity(), admission.checkQuotas(google, gpus.size()), checkTaints(), checkLeftovers(),
+                checkServiceMonitors(), checkMigStrategy(), admission.checkUserNamespaces()));
         if (values.flagAt("/driver/enabled", true)) {
             var hosts = DriverLoadObstacleChecks.of(location.hosts(), gpus);
             checks.add(hosts.checkSecureBoot(values.flagAt("/driver/usePrecompiled", false)));
@@ -121,8 +118,7 @@ public final class GpuStackPreflightChecks {
             return fail(check, new PreflightReason.PlatformWithoutHelm(title, note));
         }
         var missing = platform.get().advisedValues(version, location.server()).stream()
-                .filter(advice -> !advice.isFollowedBy(values))
-                .map(HelmChartValueAdvice::assignmentText).toList();
+                .filter(advice -> !advice.isFollowedBy(values)).map(HelmChartValueAdvice::assignmentText).toList();
         return missing.isEmpty() && note.isEmpty() ? pass(check, new PreflightReason.PlatformReady(title))
                 : warn(check, new PreflightReason.PlatformAdvice(title, missing, note));
     }
@@ -188,9 +184,11 @@ public final class GpuStackPreflightChecks {
 
     private GpuStackPreflightCheckResult checkRuntime() {
         var check = GpuStackPreflightCheck.CONTAINER_RUNTIME;
-        var odd = gpus.stream().filter(node -> !node.system().runtime().isEmpty()
-                && !node.system().runtime().startsWith("containerd://")
-                && !node.system().runtime().startsWith("cri-o://")).map(NodeSummary::name).toList();
+        var odd = gpus.stream()
+                .filter(node -> !node.system().runtime().isEmpty()
+                        && !node.system().runtime().startsWith("containerd://")
+                        && !node.system().runtime().startsWith("cri-o://"))
+                .map(NodeSummary::name).toList();
         return odd.isEmpty() ? reportedCheck(check, reportedBy(NodeSystemInfo::runtime))
                 : fail(check, new PreflightReason.RuntimeUnsupported(odd));
     }
@@ -238,10 +236,11 @@ public final class GpuStackPreflightChecks {
         if (values.flagAt("/psa/enabled", false)) {
             return pass(check, new PreflightReason.NamespaceLabelledByOperator());
         }
-        return pass(check, location.namespace()
-                .<PreflightReason>map(labels -> new PreflightReason.NamespacePodSecurity(
-                        labels.getOrDefault("pod-security.kubernetes.io/enforce", "")))
-                .orElseGet(PreflightReason.NamespaceMissing::new));
+        return pass(check,
+                location.namespace()
+                        .<PreflightReason>map(labels -> new PreflightReason.NamespacePodSecurity(
+                                labels.getOrDefault("pod-security.kubernetes.io/enforce", "")))
+                        .orElseGet(PreflightReason.NamespaceMissing::new));
     }
 
     private GpuStackPreflightCheckResult checkTaints() {
@@ -250,8 +249,9 @@ public final class GpuStackPreflightChecks {
         var found = values.nodeAt("/node-feature-discovery/worker/tolerations");
         var discovered = tolerationKeys(found);
         var missing = new TreeSet<String>();
-        input.blockingTaints().stream().filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
-                && !discovered.contains(taint.key())))
+        input.blockingTaints().stream()
+                .filter(taint -> !tolerated.contains(taint.key())
+                        || (!found.isMissingNode() && !discovered.contains(taint.key())))
                 .forEach(taint -> missing.add(taint.toString()));
         return missing.isEmpty() ? pass(check, new PreflightReason.StackTaintsTolerated())
                 : warn(check, new PreflightReason.StackTaintsUntolerated(missing));
@@ -269,9 +269,9 @@ public final class GpuStackPreflightChecks {
         if (!location.policies().isEmpty()) {
             return fail(check, new PreflightReason.ClusterPolicyLeftover(location.policies().keySet()));
         }
-        return pass(check, location.kinds().contains("clusterpolicies.nvidia.com")
-                ? new PreflightReason.OnlyCrdsLeftover()
-                : new PreflightReason.NoLeftovers());
+        return pass(check,
+                location.kinds().contains("clusterpolicies.nvidia.com") ? new PreflightReason.OnlyCrdsLeftover()
+                        : new PreflightReason.NoLeftovers());
     }
 
     private GpuStackPreflightCheckResult checkServiceMonitors() {

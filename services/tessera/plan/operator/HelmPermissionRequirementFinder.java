@@ -50,8 +50,7 @@ final class HelmPermissionRequirementFinder {
      * @param after  what it would make, with what is only there on the way; empty for nothing
      */
     static List<RequiredPermission> requiredAccess(HelmOperation operation, String before, String after,
-            ReferencedObjectReader referenceReader)
-            throws ProblemException, InterruptedException {
+            ReferencedObjectReader referenceReader) throws ProblemException, InterruptedException {
         var requirements = new HelmPermissionRequirementFinder(operation, referenceReader);
         var made = new LinkedHashMap<ManifestObjectKey, JsonNode>();
         parseObjects(before).forEach(object -> made.put(requirements.identify(object), object));
@@ -115,9 +114,7 @@ final class HelmPermissionRequirementFinder {
         var resource = known.map(ReferencedObjectReader.ServedKind::plural)
                 .orElseGet(() -> ObjectRef.usualResource(manifestObject.kind()));
         boolean everywhere = known.isPresent() && !known.get().namespaced();
-        needs.add(RequiredPermission.forObject(verb,
-                new ObjectRef(manifestObject.version(), manifestObject.kind(), resource,
-                        everywhere ? "" : manifestObject.namespace(), ""),
-                ""));
+        needs.add(RequiredPermission.forObject(verb, new ObjectRef(manifestObject.version(), manifestObject.kind(),
+                resource, everywhere ? "" : manifestObject.namespace(), ""), ""));
     }
 }

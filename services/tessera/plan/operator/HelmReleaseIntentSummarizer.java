@@ -24,9 +24,9 @@ final class HelmReleaseIntentSummarizer {
                         name.namespace());
             }
             case GpuStackReleaseIntent.UpgradeReleaseIntent _ -> MESSAGES.text("summary.upgrade", name, now, then);
-            case GpuStackReleaseIntent.SetReleaseValuesIntent _ -> then.equals(now)
-                    ? MESSAGES.text("summary.version", intent.summaryText(), now)
-                    : MESSAGES.text("summary.versions", intent.summaryText(), now, then);
+            case GpuStackReleaseIntent.SetReleaseValuesIntent _ ->
+                then.equals(now) ? MESSAGES.text("summary.version", intent.summaryText(), now)
+                        : MESSAGES.text("summary.versions", intent.summaryText(), now, then);
             case GpuStackReleaseIntent.RollBackReleaseIntent _ ->
                 MESSAGES.text("summary.versions", intent.summaryText(), now, then);
             case GpuStackReleaseIntent.UninstallReleaseIntent _ ->

@@ -27,8 +27,7 @@ final class HelmReleaseNamespacePlanner {
      * @param labelled whether the operator labels it itself
      */
     static Optional<PlanStepWithUndo> prepareStep(HelmReleaseNamespacedName name, Optional<Map<String, String>> labels,
-            boolean stranger,
-            boolean labelled) {
+            boolean stranger, boolean labelled) {
         if (labels.isEmpty()) {
             return Optional.of(createStep(name, stranger));
         }
@@ -40,8 +39,7 @@ final class HelmReleaseNamespacePlanner {
         return Optional.of(new PlanStepWithUndo(
                 new PlanStep.PatchObjectStep(namespaceRef(name), "", PlanStep.ObjectPatchFormat.MERGE, body.toString(),
                         Map.of()),
-                MESSAGES.text("namespace.admit", name.namespace()),
-                MESSAGES.text("namespace.admits", name.namespace()),
+                MESSAGES.text("namespace.admit", name.namespace()), MESSAGES.text("namespace.admits", name.namespace()),
                 Optional.empty()));
     }
 

@@ -78,8 +78,7 @@ public final class HelmReleasePlanService {
         var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
         var gpus = readGpuNodes().stream().map(node -> node.info().nodeSummary()).toList();
         return new GpuStackInstallClusterState(nodes, gpus, inputReader.releases().readSite(release.namespace()),
-                release.namespace())
-                .platformAdvice(platform, version);
+                release.namespace()).platformAdvice(platform, version);
     }
 
     /**
@@ -100,9 +99,8 @@ public final class HelmReleasePlanService {
         var source = chartSourceOf(intent);
         boolean recorded = source.equals(SetReleaseValuesIntent.RECORDED);
         if (recorded && release.isEmpty()) {
-            throw new ProblemException(
-                    Problem.of(Problem.OperationProblemKind.NOT_FOUND,
-                            new HelmReleaseRefusal.NoChartForImages(intent.release().toString())));
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.NOT_FOUND,
+                    new HelmReleaseRefusal.NoChartForImages(intent.release().toString())));
         }
         var chart = recorded ? release.orElseThrow().detail() : releases.readChart(source);
         var rewritten = ChartValueRegistryRewriter
@@ -113,15 +111,11 @@ public final class HelmReleasePlanService {
             manifest = release.orElseThrow().manifest();
         } else {
             manifest = releases.renderManifest(recorded
-                    ? new HelmOperation.HelmValuesUpgrade(intent.release(), release.orElseThrow().revision(),
-                            values)
+                    ? new HelmOperation.HelmValuesUpgrade(intent.release(), release.orElseThrow().revision(), values)
                     : new HelmOperation.HelmInstall(intent.release(), source, values));
         }
-        return HelmReleaseImageList.of(
-                HelmChartContainerImageReader.imagesOf(manifest, chart.version(),
-                        readGpuNodes().stream().map(node -> node.info().nodeSummary())
-                                .toList()),
-                rewritten, registry);
+        return HelmReleaseImageList.of(HelmChartContainerImageReader.imagesOf(manifest, chart.version(),
+                readGpuNodes().stream().map(node -> node.info().nodeSummary()).toList()), rewritten, registry);
     }
 
     private static HelmValues valuesOver(String values, Optional<HelmReleaseRevision> release) throws ProblemException {
@@ -136,9 +130,8 @@ public final class HelmReleasePlanService {
                 continue;
             }
             node.groups().stream().sorted(Comparator.comparing(group -> group.form()))
-                    .flatMap(group -> group.uses().stream())
-                    .filter(use -> use.allocatable() > use.allocated()).findFirst()
-                    .ifPresent(use -> free.put(node.name(), use.resource()));
+                    .flatMap(group -> group.uses().stream()).filter(use -> use.allocatable() > use.allocated())
+                    .findFirst().ifPresent(use -> free.put(node.name(), use.resource()));
         }
         return free;
     }
@@ -170,8 +163,9 @@ public final class HelmReleasePlanService {
             return plan;
         }
         var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
-        return plan.withWarnings(rehearsals.stream().flatMap(
-                one -> LostTolerationWarningFinder.warnings(one.before(), one.after(), nodes).stream()).toList());
+        return plan.withWarnings(rehearsals.stream()
+                .flatMap(one -> LostTolerationWarningFinder.warnings(one.before(), one.after(), nodes).stream())
+                .toList());
     }
 
     /** A chart, or the problem with reading it; both empty if none is needed. */
@@ -257,8 +251,8 @@ public final class HelmReleasePlanService {
             var warnings = new ArrayList<HelmReleaseWarning>();
             tolerationsByOwner(before).forEach((owner, tolerations) -> {
                 if (then.containsKey(owner)) {
-                    lostTaints(tolerations, then.get(owner), nodes).forEach((taint, names) -> warnings.add(
-                            new HelmReleaseWarning.TolerationRemoved(owner.kind(), owner.name(), taint, names)));
+                    lostTaints(tolerations, then.get(owner), nodes).forEach((taint, names) -> warnings
+                            .add(new HelmReleaseWarning.TolerationRemoved(owner.kind(), owner.name(), taint, names)));
                 }
             });
             return warnings;
@@ -270,8 +264,7 @@ public final class HelmReleasePlanService {
             for (var node : nodes) {
                 node.taints().stream().filter(Taint::repels)
                         .filter(taint -> Toleration.anyTolerates(now, taint) && !Toleration.anyTolerates(then, taint))
-                        .forEach(
-                                taint -> addLoss(taint, lost, node));
+                        .forEach(taint -> addLoss(taint, lost, node));
             }
             return lost;
         }
@@ -289,9 +282,8 @@ public final class HelmReleasePlanService {
                     switch (kind) {
                         case "DaemonSet" -> found.put(new TolerationOwner(kind, name),
                                 TolerationReader.readTolerations(object.at("/spec/template/spec/tolerations")));
-                        case "ClusterPolicy" -> found.put(new TolerationOwner(kind, name),
-                                withOperatorDefaults(
-                                        TolerationReader.readTolerations(object.at("/spec/daemonsets/tolerations"))));
+                        case "ClusterPolicy" -> found.put(new TolerationOwner(kind, name), withOperatorDefaults(
+                                TolerationReader.readTolerations(object.at("/spec/daemonsets/tolerations"))));
                         default -> {
                             // It runs wherever there is room.
                         }

@@ -91,19 +91,18 @@ final class HelmReleasePlanner {
             case GpuStackReleaseIntent.UpgradeReleaseIntent(var _, var chart, var values) -> {
                 var merged = mergeValues(values);
                 if (!isForeignChart()) {
-                    HelmReleaseChangeWarnings.versionWarnings(input.release().orElseThrow().version(),
-                            resolvedVersion(chart), merged).forEach(this::addWarning);
+                    HelmReleaseChangeWarnings
+                            .versionWarnings(input.release().orElseThrow().version(), resolvedVersion(chart), merged)
+                            .forEach(this::addWarning);
                 }
                 planChange(new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart), merged.toYaml()),
                         merged);
             }
-            case SetReleaseValuesIntent(var _, var chart, var values) -> planValues(
-                    chart.equals(SetReleaseValuesIntent.RECORDED)
-                            ? Optional.empty()
-                            : Optional.of(
-                                    new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart),
-                                            mergeValues(values).toYaml())),
-                    values);
+            case SetReleaseValuesIntent(var _, var chart, var values) ->
+                planValues(chart.equals(SetReleaseValuesIntent.RECORDED) ? Optional.empty()
+                        : Optional.of(new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart),
+                                mergeValues(values).toYaml())),
+                        values);
             case GpuStackReleaseIntent.RollBackReleaseIntent(var _, var revision) -> planRollback(revision);
             case GpuStackReleaseIntent.UninstallReleaseIntent _ -> planUninstall();
             case GpuStackReleaseIntent.ProveGpuStackIntent(var _, var node, var image) -> planValidation(node, image);
@@ -163,8 +162,7 @@ final class HelmReleasePlanner {
                     commands.add(step.step().commandLine());
                 });
         addHelmStep(new HelmOperation.HelmInstall(name, pinVersion(install.chart()), install.values()),
-                MESSAGES.text("installed", name),
-                Optional.of(new GpuStackReleaseIntent.UninstallReleaseIntent(name)));
+                MESSAGES.text("installed", name), Optional.of(new GpuStackReleaseIntent.UninstallReleaseIntent(name)));
         if (isForeignChart()) {
             if (name.equals(HelmReleaseNamespacedName.USUAL)) {
                 addWarning(new HelmReleaseWarning.GpuOperatorNameTaken(name.toString()));
@@ -197,10 +195,8 @@ final class HelmReleasePlanner {
             return;
         }
         var merged = mergeValues(values);
-        planChange(
-                fromChart.orElseGet(
-                        () -> new HelmOperation.HelmValuesUpgrade(intent.release(), release.revision(),
-                                merged.toYaml())),
+        planChange(fromChart.orElseGet(
+                () -> new HelmOperation.HelmValuesUpgrade(intent.release(), release.revision(), merged.toYaml())),
                 merged);
     }
 
@@ -212,9 +208,10 @@ final class HelmReleasePlanner {
         }
         if (input.target().isEmpty() || settled.isEmpty() || revision > settled.get()) {
             var name = intent.release().toString();
-            addRefusal(OperationProblemKind.NOT_FOUND, input.target().isEmpty()
-                    ? new HelmReleaseRefusal.RevisionNotFound(revision, name, release.history())
-                    : new HelmReleaseRefusal.RevisionUnfinished(revision, name, release.history()));
+            addRefusal(OperationProblemKind.NOT_FOUND,
+                    input.target().isEmpty()
+                            ? new HelmReleaseRefusal.RevisionNotFound(revision, name, release.history())
+                            : new HelmReleaseRefusal.RevisionUnfinished(revision, name, release.history()));
             return;
         }
         var target = input.target().get();
@@ -236,9 +233,8 @@ final class HelmReleasePlanner {
     /** @param values what will be set then */
     private void planChange(HelmOperation operation, HelmValues values) throws ProblemException {
         warnOfUnknownValues(values);
-        replaced().ifPresent(
-                now -> addWarning(new HelmReleaseWarning.ChartReplacement(intent.release().toString(), now,
-                        input.chart().orElseThrow().name())));
+        replaced().ifPresent(now -> addWarning(new HelmReleaseWarning.ChartReplacement(intent.release().toString(), now,
+                input.chart().orElseThrow().name())));
         boolean other = isForeignChart();
         if (!other) {
             HelmReleaseChangeWarnings.driverWarnings(values, input.undrainable()).forEach(this::addWarning);
@@ -255,8 +251,7 @@ final class HelmReleasePlanner {
         var replacing = REPLACING.multipliedBy(Math.max(1, input.gpuNodes().size()));
         addStackWait(input.nonOfferingNodes().size(), INSTALLING.plus(replacing));
         addWait(new ExpectedClusterState.DriverUpgradeExpectation(intent.release().namespace(),
-                input.nonOfferingNodes()),
-                replacing);
+                input.nonOfferingNodes()), replacing);
         if (!input.freeGpuResources().isEmpty()) {
             addProbeStep(
                     NvidiaSmiValidationPod.imageName(values,
@@ -312,13 +307,16 @@ final class HelmReleasePlanner {
         (other ? HelmReleaseChangeWarnings.left(release) : HelmReleaseChangeWarnings.removalWarnings(values, input))
                 .forEach(this::addWarning);
         addHelmStep(new HelmOperation.HelmUninstall(intent.release(), release.revision(), !other),
-                MESSAGES.text("uninstalled", intent.release()),
-                Optional.empty());
+                MESSAGES.text("uninstalled", intent.release()), Optional.empty());
         input.location().policies().entrySet().stream().filter(_ -> !other)
-                .forEach(policy -> steps.add(PlanStepWithUndo.temporaryStep(
-                        new PlanStep.AwaitClusterStateStep(policyRef(policy.getKey()),
-                                new ExpectedClusterState.ObjectDeletionExpectation(policy.getValue().uid()), REMOVING),
-                        MESSAGES.text("wait.policy"))));
+                .forEach(
+                        policy -> steps
+                                .add(PlanStepWithUndo.temporaryStep(
+                                        new PlanStep.AwaitClusterStateStep(policyRef(policy.getKey()),
+                                                new ExpectedClusterState.ObjectDeletionExpectation(
+                                                        policy.getValue().uid()),
+                                                REMOVING),
+                                        MESSAGES.text("wait.policy"))));
     }
 
     private void addHelmStep(HelmOperation operation, String leaves, Optional<ChangeIntent> undo) {
@@ -330,9 +328,7 @@ final class HelmReleasePlanner {
     /** @param excused how many nodes need not work */
     private void addStackWait(int excused, Duration timeout) {
         addWait(new ExpectedClusterState.GpuStackReadinessExpectation(intent.release().namespace(),
-                !input.gpuNodes().isEmpty(),
-                excused),
-                timeout);
+                !input.gpuNodes().isEmpty(), excused), timeout);
     }
 
     private void addWait(ExpectedClusterState expected, Duration timeout) {

@@ -35,12 +35,9 @@ import tessera.plan.context.UnfinishedHelmRevision;
  */
 record HelmReleasePlannerInput(Optional<HelmReleaseRevision> release, Optional<HelmReleaseRevision> target,
         Optional<HelmChartMetadata> chart, Optional<Problem> chartGap, GpuStackInstallEnvironment location,
-        List<NodeSummary> nodes,
-        List<NodeSummary> gpuNodes, int unreadyGpuNodes, Set<String> nonOfferingNodes,
-        NodesInDriverUpgrade driverUpgrades,
-        Map<String, String> freeGpuResources, int holders, DriverUpgradeBlockers undrainable,
-        List<UnfinishedHelmRevision> unfinished,
-        Instant now) {
+        List<NodeSummary> nodes, List<NodeSummary> gpuNodes, int unreadyGpuNodes, Set<String> nonOfferingNodes,
+        NodesInDriverUpgrade driverUpgrades, Map<String, String> freeGpuResources, int holders,
+        DriverUpgradeBlockers undrainable, List<UnfinishedHelmRevision> unfinished, Instant now) {
 
     HelmReleasePlannerInput {
         nodes = List.copyOf(nodes);

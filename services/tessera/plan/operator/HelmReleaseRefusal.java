@@ -34,9 +34,8 @@ sealed interface HelmReleaseRefusal extends Reason {
      * @param revision the revision to roll back to; empty for none
      * @param command  the command that ends the operation
      */
-    record HelmOperationPending(String release, String status, Optional<Integer> revision, String command)
-            implements
-                HelmReleaseRefusal {}
+    record HelmOperationPending(String release, String status, Optional<Integer> revision,
+            String command) implements HelmReleaseRefusal {}
 
     record HelmOperationEnded(String release, String status) implements HelmReleaseRefusal {}
 

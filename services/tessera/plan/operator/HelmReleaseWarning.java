@@ -89,9 +89,8 @@ sealed interface HelmReleaseWarning extends Reason {
      *
      * @param recent whether the operation may still be running
      */
-    record UnfinishedRevisionRecord(int revision, String status, Optional<Duration> age, String writer, boolean recent)
-            implements
-                HelmReleaseWarning {}
+    record UnfinishedRevisionRecord(int revision, String status, Optional<Duration> age, String writer,
+            boolean recent) implements HelmReleaseWarning {}
 
     record RestrictedNamespace(String namespace, String level) implements HelmReleaseWarning {}
 
@@ -100,13 +99,11 @@ sealed interface HelmReleaseWarning extends Reason {
      *
      * @param similar a value of the chart that may be meant; empty for none
      */
-    record UnknownChartValue(String chart, String version, String path, Optional<String> similar)
-            implements
-                HelmReleaseWarning {}
+    record UnknownChartValue(String chart, String version, String path,
+            Optional<String> similar) implements HelmReleaseWarning {}
 
-    record TolerationRemoved(String kind, String name, String taint, Collection<String> nodes)
-            implements
-                HelmReleaseWarning {}
+    record TolerationRemoved(String kind, String name, String taint,
+            Collection<String> nodes) implements HelmReleaseWarning {}
 
     record ProbeImpossible() implements HelmReleaseWarning {}
 

@@ -52,15 +52,11 @@ public final class HelmValues {
             ManifestJsonConverter.parseSingleDocument(yaml);
             return KubernetesYamlReader.read(yaml);
         } catch (IOException unread) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.ValuesNotMap()).withDetail(
-                            String.valueOf(unread.getMessage())),
-                    unread);
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.ValuesNotMap())
+                    .withDetail(String.valueOf(unread.getMessage())), unread);
         } catch (ProblemException unread) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.ValuesNotMap())
-                            .withDetail(unread.problem().detail()),
-                    unread);
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.ValuesNotMap())
+                    .withDetail(unread.problem().detail()), unread);
         }
     }
 

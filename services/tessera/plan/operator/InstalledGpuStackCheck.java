@@ -33,8 +33,8 @@ final class InstalledGpuStackCheck {
                 .flatMap(policy -> policy.getValue().release().filter(release -> !release.equals(releaseName)).stream()
                         .map(release -> new PreflightReason.OtherReleaseInstalled(policy.getValue().chart(),
                                 release.toString(), policy.getKey(), releaseFlags(release))))
-                .findFirst().map(reason -> GpuStackPreflightCheckResult.fail(GpuStackPreflightCheck.EXISTING_RELEASE,
-                        reason));
+                .findFirst()
+                .map(reason -> GpuStackPreflightCheckResult.fail(GpuStackPreflightCheck.EXISTING_RELEASE, reason));
     }
 
     private static String releaseFlags(HelmReleaseNamespacedName release) {

@@ -42,8 +42,7 @@ final class NvidiaSmiValidationPod {
         if (repository.isEmpty() || image.isEmpty()) {
             return "";
         }
-        return repository + "/" + image
-                + imageVersionSuffix(version, chart);
+        return repository + "/" + image + imageVersionSuffix(version, chart);
     }
 
     private static String imageVersionSuffix(String version, Optional<HelmChartMetadata> chart) {
@@ -71,8 +70,8 @@ final class NvidiaSmiValidationPod {
         tolerations.addObject().put("key", GPU).put("operator", "Exists");
         taints.stream().map(Taint::key).distinct().filter(key -> !key.equals(GPU))
                 .forEach(key -> tolerations.addObject().put("key", key).put("operator", "Exists"));
-        spec.putObject("securityContext").put("runAsNonRoot", true).put("runAsUser", NOBODY)
-                .putObject("seccompProfile").put("type", "RuntimeDefault");
+        spec.putObject("securityContext").put("runAsNonRoot", true).put("runAsUser", NOBODY).putObject("seccompProfile")
+                .put("type", "RuntimeDefault");
         var container = spec.putArray("containers").addObject().put("name", "nvidia-smi").put("image", request.image());
         container.putArray("command").add("nvidia-smi");
         container.putArray("env").addObject().put("name", "NVIDIA_DRIVER_CAPABILITIES").put("value", "compute,utility");

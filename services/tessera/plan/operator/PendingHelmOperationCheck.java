@@ -60,8 +60,8 @@ final class PendingHelmOperationCheck {
             return input.release().filter(release -> !release.isPending()).map(HelmReleaseRevision::revision);
         }
         int oldest = input.unfinished().getLast().number();
-        return input.release().stream().flatMap(release -> release.history().stream())
-                .filter(number -> number < oldest).findFirst();
+        return input.release().stream().flatMap(release -> release.history().stream()).filter(number -> number < oldest)
+                .findFirst();
     }
 
     static PlanStepWithUndo forgetStep(HelmReleaseNamespacedName name, UnfinishedHelmRevision revision) {

@@ -150,26 +150,24 @@ public sealed interface PreflightReason extends Reason {
      *
      * @param problem why the modules could not be read; empty if nothing reports them
      */
-    record KernelModulesUnknown(Collection<String> nodes, Optional<String> problem, String command)
-            implements
-                PreflightReason {}
+    record KernelModulesUnknown(Collection<String> nodes, Optional<String> problem,
+            String command) implements PreflightReason {}
 
     /**
      * The GPU operator release that is installed already.
      *
      * @param pendingRemedy the remedy for an unfinished Helm operation; empty if there is none
      */
-    record ReleaseInstalled(String chart, String version, String release, int revision, String status,
-            String flags, String pendingRemedy) implements PreflightReason {}
+    record ReleaseInstalled(String chart, String version, String release, int revision, String status, String flags,
+            String pendingRemedy) implements PreflightReason {}
 
     /**
      * Another GPU operator release, which owns the ClusterPolicy.
      *
      * @param flags the options that name the release on the command line; may be empty
      */
-    record OtherReleaseInstalled(String chart, String release, String policy, String flags)
-            implements
-                PreflightReason {}
+    record OtherReleaseInstalled(String chart, String release, String policy,
+            String flags) implements PreflightReason {}
 
     record PreconditionUnknown(Reason problem, String advice) implements PreflightReason {}
 }

@@ -40,8 +40,10 @@ final class UnknownHelmValueFinder {
         if (!unknown.defaults.isEmpty()) {
             unknown.compareTrees(set.nodeAt(""), unknown.defaults, "");
         }
-        return unknown.unknownPaths.stream().<HelmReleaseWarning>map(path -> new HelmReleaseWarning.UnknownChartValue(
-                chart.name(), chart.version(), path, unknown.nearestPath(path))).toList();
+        return unknown.unknownPaths.stream()
+                .<HelmReleaseWarning>map(path -> new HelmReleaseWarning.UnknownChartValue(chart.name(), chart.version(),
+                        path, unknown.nearestPath(path)))
+                .toList();
     }
 
     private void collectPaths(JsonNode tree, String above) {

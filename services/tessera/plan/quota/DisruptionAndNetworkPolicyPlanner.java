@@ -38,8 +38,7 @@ final class DisruptionAndNetworkPolicyPlanner {
      * @param unscaled those controllers of the pods that are meant which have no scale
      */
     DisruptionAndNetworkPolicyPlanner(NamespacePolicyIntent intent, NamespacePolicyPlannerInput input,
-            List<PodDisruptionBudget> budgets,
-            Optional<List<NetworkPolicySummary>> policies,
+            List<PodDisruptionBudget> budgets, Optional<List<NetworkPolicySummary>> policies,
             Set<ControllerRef> unscaled) {
         this.input = input;
         this.unscaled = Set.copyOf(unscaled);
@@ -94,8 +93,8 @@ final class DisruptionAndNetworkPolicyPlanner {
         // A pod that waits for a node is evicted whatever its budget says.
         long ran = pods.stream().filter(pod -> pod.phase() != PodPhase.PENDING).count();
         if (ran > 0 && staying >= ran) {
-            problemCollector.addWarning(new NamespacePolicyWarning.BudgetBlocksEvictions(pods.size(), staying,
-                    staying >= pods.size()));
+            problemCollector.addWarning(
+                    new NamespacePolicyWarning.BudgetBlocksEvictions(pods.size(), staying, staying >= pods.size()));
         }
         for (var other : budgets) {
             if (!other.name().equals(intent.name())
@@ -153,8 +152,9 @@ final class DisruptionAndNetworkPolicyPlanner {
         if (policies.isEmpty()) {
             problemCollector.addWarning(new NamespacePolicyWarning.OtherPoliciesUnreadable());
         }
-        var wider = policies.stream().flatMap(List::stream).filter(policy -> !policy.name().equals(intent.name())
-                && overlapsWith(policy, intent)).map(NetworkPolicySummary::name).sorted().toList();
+        var wider = policies.stream().flatMap(List::stream)
+                .filter(policy -> !policy.name().equals(intent.name()) && overlapsWith(policy, intent))
+                .map(NetworkPolicySummary::name).sorted().toList();
         if (!wider.isEmpty()) {
             problemCollector.addWarning(new NamespacePolicyWarning.OtherPoliciesAllow(wider));
         }
@@ -197,8 +197,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     private static List<PodSummary> selectPods(ClusterSnapshot clusterSnapshot, String namespace,
             Map<String, String> selector) {
         return clusterSnapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
-                && pod.labels().entrySet().containsAll(selector.entrySet()))
-                .toList();
+                && pod.labels().entrySet().containsAll(selector.entrySet())).toList();
     }
 
     /** @param undo what is there now; empty where that cannot be said here, and so would be lost */
@@ -229,16 +228,14 @@ final class DisruptionAndNetworkPolicyPlanner {
         return input.findObject(object.resource(), object.name()).map(DisruptionBudget::of)
                 .filter(DisruptionBudget::isSimple)
                 .map(budget -> new SetDisruptionBudgetIntent(object.namespace(), object.name(), budget.pods().labels(),
-                        budget.minAvailable(),
-                        budget.maxUnavailable(), ObjectExistenceRequirement.THERE));
+                        budget.minAvailable(), budget.maxUnavailable(), ObjectExistenceRequirement.THERE));
     }
 
     private Optional<NamespacePolicyIntent> presentPolicy(ObjectRef object) {
         return input.findObject(object.resource(), object.name()).map(NetworkPolicySummary::of)
                 .filter(NetworkPolicySummary::complete)
                 .map(policy -> new RestrictIngressIntent(object.namespace(), object.name(), policy.pods().labels(),
-                        policy.admitsNamespace(),
-                        policy.sources(), ObjectExistenceRequirement.THERE));
+                        policy.admitsNamespace(), policy.sources(), ObjectExistenceRequirement.THERE));
     }
 
     static ObjectRef budgetRef(String namespace, String name) {

@@ -66,9 +66,8 @@ final class LimitRangePlanner {
         if (there.isEmpty()) {
             return draft.createPlan(limitRangeBody(after));
         }
-        return draft.changePlan(there.get(), mergeLimits(there.get(), after),
-                new SetLimitRangeIntent(intent.namespace(), intent.name(), previousBounds(before),
-                        ObjectExistenceRequirement.THERE));
+        return draft.changePlan(there.get(), mergeLimits(there.get(), after), new SetLimitRangeIntent(
+                intent.namespace(), intent.name(), previousBounds(before), ObjectExistenceRequirement.THERE));
     }
 
     /** Warns about pods without limits of non-device resources; devices are covered by the lint rules. */
@@ -103,8 +102,7 @@ final class LimitRangePlanner {
     }
 
     private SortedMap<String, String> previousBounds(LimitRangeAmounts before) {
-        return new TreeMap<>(intent.bounds().keySet().stream()
-                .collect(Collectors.toMap(key -> key, before::amountOf)));
+        return new TreeMap<>(intent.bounds().keySet().stream().collect(Collectors.toMap(key -> key, before::amountOf)));
     }
 
     private void checkAmount(String key, String amount) {
@@ -141,8 +139,7 @@ final class LimitRangePlanner {
                 .filter(key -> amounts.amountOf(key).isEmpty()).toList();
         return switch (finding.rule().id()) {
             case "limit-range-contradicts" -> MESSAGES.text("bound.contradiction.remedy");
-            case "limit-range-becomes-default" -> missing.isEmpty()
-                    ? MESSAGES.text("bound.omit.remedy")
+            case "limit-range-becomes-default" -> missing.isEmpty() ? MESSAGES.text("bound.omit.remedy")
                     : MESSAGES.text("bound.default.remedy", missing.getFirst());
             default -> MESSAGES.text("bound.omit.remedy");
         };
@@ -158,10 +155,9 @@ final class LimitRangePlanner {
         /** Returns the pods as a warning; empty if all could be created again. */
         static Optional<NamespacePolicyWarning> findExcess(ClusterSnapshot clusterSnapshot, String namespace,
                 LimitRangeAmounts amounts) {
-            var names = clusterSnapshot.pods()
-                    .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
-                            && exceedsLimits(pod, amounts))
-                    .map(PodSummary::name).sorted().toList();
+            var names = clusterSnapshot.pods().filter(pod -> pod.namespace().equals(namespace)
+                    && !pod.phase().isTerminal() && exceedsLimits(pod, amounts)).map(PodSummary::name).sorted()
+                    .toList();
             if (names.isEmpty()) {
                 return Optional.empty();
             }
@@ -176,8 +172,7 @@ final class LimitRangePlanner {
         private static boolean exceedsBound(Map.Entry<String, String> bound, PodSummary pod) {
             return QuantityParser.parseExact(bound.getValue())
                     .filter(most -> PodQuotaRequestCalculator
-                            .requestedBy(pod, LimitRangeAmounts.resourceOf(bound.getKey()))
-                            .compareTo(most) > 0)
+                            .requestedBy(pod, LimitRangeAmounts.resourceOf(bound.getKey())).compareTo(most) > 0)
                     .isPresent();
         }
     }

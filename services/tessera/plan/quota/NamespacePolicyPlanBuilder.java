@@ -24,11 +24,10 @@ record NamespacePolicyPlanBuilder(NamespacePolicyIntent intent, ObjectRef object
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespacePolicyPlanBuilder.class);
 
     ChangePlan createPlan(ObjectNode body) {
-        return planOf(
-                List.of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()),
-                        MESSAGES.text("step.create", object), MESSAGES.text("step.created", object),
-                        Optional.of(new DeleteLaunchedWorkloadIntent(intent.namespace(),
-                                List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name())))))));
+        return planOf(List.of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()),
+                MESSAGES.text("step.create", object), MESSAGES.text("step.created", object),
+                Optional.of(new DeleteLaunchedWorkloadIntent(intent.namespace(),
+                        List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name())))))));
     }
 
     /** @param undo what makes it as it was */
@@ -53,7 +52,6 @@ record NamespacePolicyPlanBuilder(NamespacePolicyIntent intent, ObjectRef object
         var refusals = checks.refusals();
         var steps = refusals.isEmpty() ? wanted : List.<PlanStepWithUndo>of();
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
-                PlanEffects.NONE,
-                steps.isEmpty() ? List.of() : checks.warnings(), refusals, "");
+                PlanEffects.NONE, steps.isEmpty() ? List.of() : checks.warnings(), refusals, "");
     }
 }

@@ -54,13 +54,12 @@ public final class NamespacePolicyPlanService {
     private static final String USUAL = "gpus";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** What nobody would miss: it bounds a namespace, comes with each, or only tells of what else is there. By group. */
-    private static final Map<String, Set<String>> EXPENDABLE = Map.of(
-            "",
+    private static final Map<String, Set<String>> EXPENDABLE = Map.of("",
             Set.of("resourcequotas", "limitranges", "serviceaccounts", "configmaps", "secrets", "events", "endpoints"),
-            "events.k8s.io", Set.of("events"), "discovery.k8s.io", Set.of("endpointslices"),
-            "coordination.k8s.io", Set.of("leases"), "metrics.k8s.io", Set.of("pods"),
-            "policy", Set.of("poddisruptionbudgets"), "networking.k8s.io", Set.of("networkpolicies"),
-            "rbac.authorization.k8s.io", Set.of("roles", "rolebindings"));
+            "events.k8s.io", Set.of("events"), "discovery.k8s.io", Set.of("endpointslices"), "coordination.k8s.io",
+            Set.of("leases"), "metrics.k8s.io", Set.of("pods"), "policy", Set.of("poddisruptionbudgets"),
+            "networking.k8s.io", Set.of("networkpolicies"), "rbac.authorization.k8s.io",
+            Set.of("roles", "rolebindings"));
 
     private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
@@ -85,8 +84,7 @@ public final class NamespacePolicyPlanService {
                             QuotaAndLimitObjectBuilder.limitRangeRef(setLimitRange.namespace(), setLimitRange.name())))
                     .plan();
             case CreateTeamNamespaceIntent createNamespace -> new TeamNamespacePlanner(createNamespace,
-                    readSurvey(createNamespace.namespace(),
-                            createNamespace.hard(),
+                    readSurvey(createNamespace.namespace(), createNamespace.hard(),
                             List.of(QuotaAndLimitObjectBuilder.quotaRef(createNamespace.namespace(),
                                     CreateTeamNamespaceIntent.BOUNDS),
                                     QuotaAndLimitObjectBuilder.limitRangeRef(createNamespace.namespace(),
@@ -98,12 +96,11 @@ public final class NamespacePolicyPlanService {
                             DisruptionAndNetworkPolicyPlanner.budgetRef(setBudget.namespace(), setBudget.name())),
                     inputReader.readBudgets(Set.of(setBudget.namespace())), Optional.empty(), findUnscaled(setBudget))
                     .planBudget(setBudget);
-            case RestrictIngressIntent restrictIngress -> new DisruptionAndNetworkPolicyPlanner(
-                    restrictIngress, readSurvey(restrictIngress.namespace(),
+            case RestrictIngressIntent restrictIngress -> new DisruptionAndNetworkPolicyPlanner(restrictIngress,
+                    readSurvey(restrictIngress.namespace(),
                             DisruptionAndNetworkPolicyPlanner.policyRef(restrictIngress.namespace(),
                                     restrictIngress.name())),
-                    List.of(),
-                    readPolicies(restrictIngress.namespace()), Set.of())
+                    List.of(), readPolicies(restrictIngress.namespace()), Set.of())
                     .planNetworkPolicy(restrictIngress, findAbsentNamespaces(restrictIngress));
         };
     }
@@ -134,17 +131,14 @@ public final class NamespacePolicyPlanService {
     }
 
     private NamespacePolicyPlannerInput readSurvey(String namespace, SortedMap<String, String> hard,
-            List<ObjectRef> meant)
-            throws ProblemException, InterruptedException {
+            List<ObjectRef> meant) throws ProblemException, InterruptedException {
         var manifests = inputReader.manifests();
         var objects = new HashMap<String, JsonNode>();
         for (var object : meant) {
             readObject(object).ifPresent(there -> objects.put(object.resource() + "/" + object.name(), there));
         }
         return new NamespacePolicyPlannerInput(snapshot.get(), accelerators, readNamespace(namespace),
-                manifests.listQuotas(namespace),
-                objects,
-                lintQuota(namespace, hard));
+                manifests.listQuotas(namespace), objects, lintQuota(namespace, hard));
     }
 
     /** Returns the controllers of a budget's pods that have no scale, as far as the server knows their kinds. */
@@ -153,8 +147,7 @@ public final class NamespacePolicyPlanService {
         var without = new HashSet<ControllerRef>();
         var asked = new HashMap<String, Boolean>();
         for (var owner : DisruptionAndNetworkPolicyPlanner.podsOf(snapshot.get(), setBudget).stream()
-                .map(PodSummary::owner)
-                .filter(ControllerRef::exists).distinct().toList()) {
+                .map(PodSummary::owner).filter(ControllerRef::exists).distinct().toList()) {
             var key = owner.apiVersion() + "/" + owner.kind();
             if (!asked.containsKey(key)) {
                 asked.put(key, owner.apiVersion().isEmpty() || inputReader.manifests()
@@ -212,8 +205,8 @@ public final class NamespacePolicyPlanService {
             }
             return Optional.of(new JsonMapper().readTree(text.get()));
         } catch (JsonProcessingException e) {
-            throw new ProblemException(
-                    new NamespacePolicyRefusal.PolicyObjectGarbled(object.toString()).toProblem(), e);
+            throw new ProblemException(new NamespacePolicyRefusal.PolicyObjectGarbled(object.toString()).toProblem(),
+                    e);
         }
     }
 
@@ -243,8 +236,7 @@ public final class NamespacePolicyPlanService {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(), "");
         }
         if (!QuotaAndLimitObjectBuilder.isCreatedByTessera(labels.get())) {
-            return refusedPlan(intent,
-                    new NamespacePolicyRefusal.NamespaceOfOthers(intent.namespace()).toProblem());
+            return refusedPlan(intent, new NamespacePolicyRefusal.NamespaceOfOthers(intent.namespace()).toProblem());
         }
         var kinds = inputReader.manifests().listNamespacedKinds(intent.namespace()).stream()
                 .filter(kind -> !isExpendable(kind)).toList();
@@ -264,8 +256,7 @@ public final class NamespacePolicyPlanService {
                                 new ExpectedClusterState.ObjectDeletionExpectation(uid), PATIENCE),
                         MESSAGES.text("step.wait", intent.namespace())));
         return new ChangePlan(intent, steps, List.of(delete.commandLine()), PlanEffects.NONE,
-                List.of(new NamespacePolicyWarning.NamespaceContentDeleted()),
-                List.of(), intent.namespace());
+                List.of(new NamespacePolicyWarning.NamespaceContentDeleted()), List.of(), intent.namespace());
     }
 
     private static boolean isExpendable(ObjectRef kind) {

@@ -17,9 +17,8 @@ import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
  * @param findings  what is wrong with what is to be written
  */
 record NamespacePolicyPlannerInput(ClusterSnapshot snapshot, AcceleratorCatalog accelerators,
-        Optional<JsonNode> namespace,
-        List<QuotaWithUsage> quotas,
-        Map<String, JsonNode> objects, List<NamespacePolicyFinding> findings) {
+        Optional<JsonNode> namespace, List<QuotaWithUsage> quotas, Map<String, JsonNode> objects,
+        List<NamespacePolicyFinding> findings) {
 
     NamespacePolicyPlannerInput {
         quotas = List.copyOf(quotas);

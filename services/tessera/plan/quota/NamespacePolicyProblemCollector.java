@@ -84,8 +84,8 @@ final class NamespacePolicyProblemCollector {
 
     /** Checks that the server accepts the name of a namespace. */
     void checkNamespaceName(String name) {
-        ObjectNameValidator.namespaceProblem(name).ifPresent(
-                wrong -> addRefusal("", Problem.of(OperationProblemKind.INVALID, wrong)));
+        ObjectNameValidator.namespaceProblem(name)
+                .ifPresent(wrong -> addRefusal("", Problem.of(OperationProblemKind.INVALID, wrong)));
     }
 
     /** Checks that the server accepts the labels. */
@@ -93,8 +93,7 @@ final class NamespacePolicyProblemCollector {
         for (var entry : labels.entrySet()) {
             var key = entry.getKey();
             var value = entry.getValue();
-            LabelAndTaintValidator.keyProblem(key)
-                    .or(() -> LabelAndTaintValidator.valueProblem(key, value))
+            LabelAndTaintValidator.keyProblem(key).or(() -> LabelAndTaintValidator.valueProblem(key, value))
                     .ifPresent(refusals::add);
         }
     }
@@ -196,9 +195,8 @@ final class NamespacePolicyProblemCollector {
     void checkQuota(SetQuotaIntent intent) {
         var own = input.quotas().stream().filter(quota -> quota.name().equals(intent.name()))
                 .filter(quota -> !quota.scopes().equals(ResourceQuotaScopes.NONE)).findFirst();
-        own.ifPresent(
-                scoped -> addWarning(
-                        new NamespacePolicyWarning.QuotaCountsScope(scoped.name(), scoped.scopes().scopeText())));
+        own.ifPresent(scoped -> addWarning(
+                new NamespacePolicyWarning.QuotaCountsScope(scoped.name(), scoped.scopes().scopeText())));
         for (var entry : intent.hard().entrySet()) {
             var text = entry.getKey();
             var amount = entry.getValue();
@@ -290,8 +288,7 @@ final class NamespacePolicyProblemCollector {
     private List<String> computeResources(Predicate<String> which) {
         var open = new TreeSet<String>();
         for (var node : input.snapshot().nodes()) {
-            node.resourceNames().stream()
-                    .filter(this::isComputeResource)
+            node.resourceNames().stream().filter(this::isComputeResource)
                     .filter(name -> which.test(QuotaKey.forRequestsOf(name).text())).forEach(open::add);
         }
         return List.copyOf(open);

@@ -29,26 +29,22 @@ sealed interface NamespacePolicyWarning extends Reason {
      *
      * @param never whether the limit is zero, so that no pod is admitted again
      */
-    record ScopedUsageExceedsQuota(String used, String key, String limit, boolean never)
-            implements
-                NamespacePolicyWarning {}
+    record ScopedUsageExceedsQuota(String used, String key, String limit,
+            boolean never) implements NamespacePolicyWarning {}
 
     /**
      * Usage of devices above a ResourceQuota by the namespace's pods.
      *
      * @param complete whether all pods of the namespace are visible
      */
-    record DeviceUsageExceedsQuota(String namespace, boolean complete, String used, String limit, boolean never)
-            implements
-                NamespacePolicyWarning {}
+    record DeviceUsageExceedsQuota(String namespace, boolean complete, String used, String limit,
+            boolean never) implements NamespacePolicyWarning {}
 
-    record UsageExceedsQuota(String namespace, boolean complete, String limit, boolean never)
-            implements
-                NamespacePolicyWarning {}
+    record UsageExceedsQuota(String namespace, boolean complete, String limit,
+            boolean never) implements NamespacePolicyWarning {}
 
-    record OtherQuotaApplies(String quota, String namespace, String allowed, String scopes)
-            implements
-                NamespacePolicyWarning {}
+    record OtherQuotaApplies(String quota, String namespace, String allowed,
+            String scopes) implements NamespacePolicyWarning {}
 
     record ResourcesUnlimited(String namespace, List<String> resources) implements NamespacePolicyWarning {}
 
@@ -75,9 +71,8 @@ sealed interface NamespacePolicyWarning extends Reason {
 
     record PolicyMatchesNoPod(String namespace) implements NamespacePolicyWarning {}
 
-    record PolicyBlocksPeers(boolean sameNamespace, String namespace, List<String> from)
-            implements
-                NamespacePolicyWarning {}
+    record PolicyBlocksPeers(boolean sameNamespace, String namespace,
+            List<String> from) implements NamespacePolicyWarning {}
 
     record OtherPoliciesUnreadable() implements NamespacePolicyWarning {}
 

@@ -23,12 +23,10 @@ final class PodQuotaRequestCalculator {
         return switch (key) {
             case "pods" -> Optional.of(BigDecimal.valueOf(clusterSnapshot.pods()
                     .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()).count()));
-            case "cpu", "requests.cpu" ->
-                Optional.of(inQuotaUnits(QuotaTableBuilder.activeRequests(clusterSnapshot, namespace),
-                        ResourceAmounts.CPU));
-            case "memory", "requests.memory" ->
-                Optional.of(inQuotaUnits(QuotaTableBuilder.activeRequests(clusterSnapshot, namespace),
-                        ResourceAmounts.MEMORY));
+            case "cpu", "requests.cpu" -> Optional.of(
+                    inQuotaUnits(QuotaTableBuilder.activeRequests(clusterSnapshot, namespace), ResourceAmounts.CPU));
+            case "memory", "requests.memory" -> Optional.of(
+                    inQuotaUnits(QuotaTableBuilder.activeRequests(clusterSnapshot, namespace), ResourceAmounts.MEMORY));
             default -> Optional.empty();
         };
     }

@@ -55,9 +55,7 @@ final class QuotaPlanner {
         return new ChangePlan(intent, steps,
                 steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterStateStep))
                         .map(step -> step.step().commandLine()).toList(),
-                PlanEffects.NONE,
-                steps.isEmpty() ? List.of()
-                        : problemCollector.warnings(),
+                PlanEffects.NONE, steps.isEmpty() ? List.of() : problemCollector.warnings(),
                 problemCollector.refusals(), "");
     }
 
@@ -78,11 +76,10 @@ final class QuotaPlanner {
         if (body.at("/spec/hard").isEmpty()) {
             return Optional.empty();
         }
-        return Optional
-                .of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()),
-                        MESSAGES.text("step.create", object), MESSAGES.text("step.created", object),
-                        Optional.of(undo.orElseGet(() -> new DeleteLaunchedWorkloadIntent(intent.namespace(),
-                                List.of(new LaunchedObject("v1", "ResourceQuota", object.name())))))));
+        return Optional.of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()),
+                MESSAGES.text("step.create", object), MESSAGES.text("step.created", object),
+                Optional.of(undo.orElseGet(() -> new DeleteLaunchedWorkloadIntent(intent.namespace(),
+                        List.of(new LaunchedObject("v1", "ResourceQuota", object.name())))))));
     }
 
     private Optional<PlanStepWithUndo> changeStep(JsonNode quota, Optional<ChangeIntent> undo) {
@@ -104,20 +101,17 @@ final class QuotaPlanner {
         if (before.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new PlanStepWithUndo(
-                        new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, body.toString(),
-                                relied),
-                        MESSAGES.text("step.change", object),
-                        MESSAGES.text("step.allows", object, allowedTexts()), Optional.of(undo.orElseGet(
-                                () -> new SetQuotaIntent(intent.namespace(), object.name(), before)
-                                        .withExpectedState(ObjectExistenceRequirement.THERE)))));
+        return Optional.of(new PlanStepWithUndo(
+                new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, body.toString(), relied),
+                MESSAGES.text("step.change", object), MESSAGES.text("step.allows", object, allowedTexts()),
+                Optional.of(undo.orElseGet(() -> new SetQuotaIntent(intent.namespace(), object.name(), before)
+                        .withExpectedState(ObjectExistenceRequirement.THERE)))));
     }
 
     private List<String> allowedTexts() {
         var texts = new ArrayList<String>();
-        intent.hard().forEach((key, amount) -> texts.add(amount.isEmpty() ? MESSAGES.text("step.unlimited", key)
-                : amount + " " + key));
+        intent.hard().forEach((key, amount) -> texts
+                .add(amount.isEmpty() ? MESSAGES.text("step.unlimited", key) : amount + " " + key));
         return texts;
     }
 
@@ -133,8 +127,7 @@ final class QuotaPlanner {
                 steps.add(PlanStepWithUndo.temporaryStep(
                         new PlanStep.AwaitClusterStateStep(object,
                                 new ExpectedClusterState.FieldValueExpectation(
-                                        "/status/hard/" + JsonPointers.escape(key),
-                                        amount),
+                                        "/status/hard/" + JsonPointers.escape(key), amount),
                                 COUNTING),
                         MESSAGES.text("step.counting", key, amount)));
             }

@@ -52,8 +52,8 @@ final class TeamNamespacePlanner {
         return new ChangePlan(intent, steps,
                 steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterStateStep))
                         .map(step -> step.step().commandLine()).toList(),
-                PlanEffects.NONE,
-                steps.isEmpty() ? List.of() : problemCollector.warnings(), problemCollector.refusals(), "");
+                PlanEffects.NONE, steps.isEmpty() ? List.of() : problemCollector.warnings(),
+                problemCollector.refusals(), "");
     }
 
     private void checkLimits(NamespacePolicyProblemCollector problemCollector) {
@@ -65,14 +65,13 @@ final class TeamNamespacePlanner {
             var whole = QuantityParser
                     .parseUnits(intent.hard().getOrDefault(QuotaKey.forRequestsOf(resource).text(), ""));
             if (whole.isPresent() && most.isPresent() && most.getAsLong() > whole.getAsLong()) {
-                problemCollector.addWarning(new NamespacePolicyWarning.PodLimitExceedsQuota(most.getAsLong(), resource,
-                        whole.getAsLong()));
+                problemCollector.addWarning(
+                        new NamespacePolicyWarning.PodLimitExceedsQuota(most.getAsLong(), resource, whole.getAsLong()));
             }
         });
         var object = QuotaAndLimitObjectBuilder.limitRangeRef(intent.namespace(), CreateTeamNamespaceIntent.BOUNDS);
         if (!intent.perPod().isEmpty() && input.findObject(object.resource(), object.name()).isPresent()) {
-            problemCollector.addRefusal(
-                    new NamespacePolicyRefusal.PodLimitsExist(object.name(), intent.namespace()));
+            problemCollector.addRefusal(new NamespacePolicyRefusal.PodLimitsExist(object.name(), intent.namespace()));
         }
     }
 
@@ -85,8 +84,8 @@ final class TeamNamespacePlanner {
             var object = QuotaAndLimitObjectBuilder.namespaceRef(namespace);
             steps.add(new PlanStepWithUndo(
                     new PlanStep.CreateObjectStep(object, QuotaAndLimitObjectBuilder.emptyObject(object).toString()),
-                    MESSAGES.text("step.namespace", namespace),
-                    MESSAGES.text("step.namespace-created", namespace), undo));
+                    MESSAGES.text("step.namespace", namespace), MESSAGES.text("step.namespace-created", namespace),
+                    undo));
         }
         steps.addAll(new QuotaPlanner(quota, input).steps(undo));
         if (!intent.perPod().isEmpty()) {

@@ -62,14 +62,13 @@ final class GpuSharingChangeChecks {
 
     private void checkOwner(List<Problem> refusals) {
         var setup = input.setup();
-        if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE && input.snapshot().nodes().stream()
-                .map(NodeWithBoundPods::name)
-                .filter(node -> changes.labels().isEmpty() || changes.labels().containsKey(node))
-                .anyMatch(this::isGkeNode)) {
+        if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE
+                && input.snapshot().nodes().stream().map(NodeWithBoundPods::name)
+                        .filter(node -> changes.labels().isEmpty() || changes.labels().containsKey(node))
+                        .anyMatch(this::isGkeNode)) {
             refusals.add(refusal(new SharingRefusal.GkeDevicePlugin()));
         } else if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE
-                && input.nodes().keySet().stream()
-                        .anyMatch(this::offersGpus)) {
+                && input.nodes().keySet().stream().anyMatch(this::offersGpus)) {
             refusals.add(refusal(new SharingRefusal.InvisibleDevicePlugin()));
         } else if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE) {
             refusals.add(refusal(new SharingRefusal.MissingDevicePlugin()));
@@ -111,19 +110,16 @@ final class GpuSharingChangeChecks {
         new TreeSet<>(changes.labels().keySet()).stream()
                 .filter(name -> input.nodes().containsKey(name) && !known.contains(name) && !isGkeNode(name))
                 .forEach(name -> refusals.add(refusal(new SharingRefusal.UnshareableNode(name,
-                        input.snapshot().findNode(name).filter(ResourceClaimOnlyNodeDetector::usesClaims)
-                                .isPresent(),
+                        input.snapshot().findNode(name).filter(ResourceClaimOnlyNodeDetector::usesClaims).isPresent(),
                         input.snapshot().findNode(name).map(NodeWithBoundPods::nodeSummary)
                                 .filter(OperandDeployLabels::isForVirtualMachines).isPresent()))));
         var nodes = new NodeGpuReader(input.accelerators());
         for (var change : changes.nodes()) {
-            nodes.read(change.node()).flatMap(GpuNode::cardSharer)
-                    .ifPresent(sharer -> refusals.add(
-                            refusal(new SharingRefusal.ForeignSharingPlugin(change.node().name(), sharer))));
+            nodes.read(change.node()).flatMap(GpuNode::cardSharer).ifPresent(sharer -> refusals
+                    .add(refusal(new SharingRefusal.ForeignSharingPlugin(change.node().name(), sharer))));
         }
-        changes.nodes().forEach(change -> change.advertised().obstacle()
-                .ifPresent(obstacle -> refusals.add(refusal(new SharingRefusal.ImpossibleSharing(
-                        change.node().name(), change.after().configName(), obstacle)))));
+        changes.nodes().forEach(change -> change.advertised().obstacle().ifPresent(obstacle -> refusals.add(refusal(
+                new SharingRefusal.ImpossibleSharing(change.node().name(), change.after().configName(), obstacle)))));
     }
 
     private boolean offersGpus(String node) {
@@ -142,12 +138,12 @@ final class GpuSharingChangeChecks {
         changes.labels().values().forEach(chosen::add);
         chosen.add(changes.after().location().defaultConfig());
         DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).stream().map(this::laterConfigName)
-                .filter(intent.remove()::contains)
-                .forEach(chosen::add);
+                .filter(intent.remove()::contains).forEach(chosen::add);
         chosen.remove("");
-        changes.nodes().stream().filter(change -> change.after().source() == PluginConfigChoiceOrigin.NOTHING
-                && change.before().source() != PluginConfigChoiceOrigin.NOTHING).map(change -> change.node().name())
-                .sorted()
+        changes.nodes().stream()
+                .filter(change -> change.after().source() == PluginConfigChoiceOrigin.NOTHING
+                        && change.before().source() != PluginConfigChoiceOrigin.NOTHING)
+                .map(change -> change.node().name()).sorted()
                 .forEach(name -> refusals.add(refusal(new SharingRefusal.UndecidedPluginConfig(name))));
         for (var key : chosen) {
             var text = texts.get(key);
@@ -162,8 +158,8 @@ final class GpuSharingChangeChecks {
     }
 
     private String laterConfigName(NodeWithBoundPods node) {
-        return changes.nodes().stream()
-                .filter(change -> change.node().equals(node)).map(change -> change.after().configName()).findFirst()
+        return changes.nodes().stream().filter(change -> change.node().equals(node))
+                .map(change -> change.after().configName()).findFirst()
                 .orElseGet(() -> input.setup().choiceOf(node.nodeSummary()).configName());
     }
 
@@ -174,18 +170,17 @@ final class GpuSharingChangeChecks {
             var key = entry.getKey();
             var text = entry.getValue();
             var document = DevicePluginConfigDocument.parse(text);
-            document.problems().stream()
-                    .filter(configProblem -> configProblem.weight() != ConfigProblemEffect.REJECTED)
-                    .forEach(configProblem -> doubts.add(
-                            new SharingWarning.DoubtfulPluginConfig(key, configProblem.problemText())));
+            document.problems().stream().filter(configProblem -> configProblem.weight() != ConfigProblemEffect.REJECTED)
+                    .forEach(configProblem -> doubts
+                            .add(new SharingWarning.DoubtfulPluginConfig(key, configProblem.problemText())));
             var told = input.setup().migStrategy();
             document.config().flatMap(config -> config.migStrategy())
                     .filter(own -> !told.isEmpty() && !own.equals(told))
                     .ifPresent(own -> doubts.add(new SharingWarning.OverriddenMigStrategy(key, own, told)));
         }
         boolean guessed = input.setup().location().assumed() && !input.setup().location().configMap().isEmpty()
-                && Stream.of(input.setup(), changes.after())
-                        .map(setup -> setup.choiceForLabel("").source()).anyMatch(GUESSED::contains);
+                && Stream.of(input.setup(), changes.after()).map(setup -> setup.choiceForLabel("").source())
+                        .anyMatch(GUESSED::contains);
         if (guessed) {
             doubts.add(new SharingWarning.AssumedFallbackStrategies());
         }

@@ -39,10 +39,8 @@ final class GpuSharingEffectCalculator {
         for (var change : changes) {
             offers.add(offerEffect(change));
             for (var pod : change.node().pods().stream().filter(pod -> countHeld(pod, change) > 0).toList()) {
-                strandedReason(pod, change)
-                        .ifPresent(reason -> pods.add(new PodEffect(pod, PodFate.STRANDED,
-                                Set.of(PodRemovalConcern.ACCELERATOR_WORK), countHeld(pod, change), List.of(),
-                                reason)));
+                strandedReason(pod, change).ifPresent(reason -> pods.add(new PodEffect(pod, PodFate.STRANDED,
+                        Set.of(PodRemovalConcern.ACCELERATOR_WORK), countHeld(pod, change), List.of(), reason)));
             }
         }
         pods.addAll(shutOutPods());
@@ -86,9 +84,7 @@ final class GpuSharingEffectCalculator {
         return new AdvertisedResourcesEffect(change.node().name(), devices.product(), gpus,
                 new NodeAdvertisedResources(change.before().configName(), sharingNowText(change), now),
                 new NodeAdvertisedResources(change.after().configName(), sharingAfterText(change), after.resources()),
-                holders.size(),
-                allocated, excess,
-                holderEffect(change, holders.size(), excess));
+                holders.size(), allocated, excess, holderEffect(change, holders.size(), excess));
     }
 
     /** Returns a warning for each shared resource that a node lacks, or has an unknown number of. */

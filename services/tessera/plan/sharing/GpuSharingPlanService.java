@@ -48,13 +48,12 @@ public final class GpuSharingPlanService {
         var changes = NodeGpuSharingChangeSet.of(intent, known, setup, lookupResult.nodes());
         var pods = new HashMap<String, List<PodPlanningDetails>>();
         var problem = readPods(changes, pods);
-        return GpuSharingPlanner.plan(intent,
-                new GpuSharingPlannerInput(known, accelerators, setup, now, lookupResult.nodes(), pods,
-                        lookupResult.missing(),
-                        problem),
-                changes)
-                .withWarnings(same.values().stream()
-                        .map(SharingWarning.ReusedPluginConfig::new).toList());
+        return GpuSharingPlanner
+                .plan(intent,
+                        new GpuSharingPlannerInput(known, accelerators, setup, now, lookupResult.nodes(), pods,
+                                lookupResult.missing(), problem),
+                        changes)
+                .withWarnings(same.values().stream().map(SharingWarning.ReusedPluginConfig::new).toList());
     }
 
     /** Returns existing configurations with the same content, by the generated name under which they would be written. */
@@ -69,8 +68,7 @@ public final class GpuSharingPlanService {
                     && config.filter(pluginConfig -> pluginConfig.shares().configName().equals(key)).isPresent()) {
                 texts.entrySet().stream()
                         .filter(there -> DevicePluginConfigDocument.parse(there.getValue()).config().equals(config))
-                        .findFirst()
-                        .ifPresent(there -> same.put(key, there.getKey()));
+                        .findFirst().ifPresent(there -> same.put(key, there.getKey()));
             }
         }
         return same;

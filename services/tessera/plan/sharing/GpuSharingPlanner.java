@@ -40,25 +40,23 @@ final class GpuSharingPlanner {
         var checks = new GpuSharingChangeChecks(intent, input, changes);
         var refusals = checks.refusals();
         if (!refusals.isEmpty()) {
-            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE,
-                    checks.collectWarnings(), refusals, "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, checks.collectWarnings(), refusals,
+                    "");
         }
         var effects = new GpuSharingEffectCalculator(input, changes.nodes()).effects();
         addSteps();
         warnings.addAll(checks.collectWarnings());
-        input.podGap().ifPresent(
-                problem -> warnings.add(new SharingWarning.UnknownPodSelectors(problem.toReason())));
+        input.podGap().ifPresent(problem -> warnings.add(new SharingWarning.UnknownPodSelectors(problem.toReason())));
         addStrategyWarnings();
         var unrequested = unrequestedClauses();
         if (!unrequested.isEmpty()) {
             warnings.add(new SharingWarning.UncountedGpuPods(unrequested));
         }
         boolean loses = !unrequested.isEmpty()
-                || effects.advertisedResources().stream().anyMatch(effect -> effect.excess() > 0)
-                || changesMps() || !effects.strandedPods().isEmpty();
+                || effects.advertisedResources().stream().anyMatch(effect -> effect.excess() > 0) || changesMps()
+                || !effects.strandedPods().isEmpty();
         return new ChangePlan(intent, steps, steps.stream().map(GpuSharingStepFactory::manualCommand).toList(), effects,
-                warnings, refusals,
-                loses ? confirmationText() : "");
+                warnings, refusals, loses ? confirmationText() : "");
     }
 
     private List<String> unrequestedClauses() {
@@ -68,8 +66,7 @@ final class GpuSharingPlanner {
 
     private String confirmationText() {
         return changes.nodes().stream().map(change -> change.after().configName()).filter(key -> !key.isEmpty())
-                .findFirst()
-                .orElse("share");
+                .findFirst().orElse("share");
     }
 
     private void addSteps() {
@@ -130,13 +127,11 @@ final class GpuSharingPlanner {
     }
 
     private static boolean disturbsMpsUsers(NodeGpuSharingChange change) {
-        return (GpuSharingEffectCalculator.endsMps(change)
-                || (change.shares().strategy() == GpuSharingStrategy.MPS
-                        && !GpuSharingEffectCalculator.usesStrategy(change, GpuSharingStrategy.MPS)))
+        return (GpuSharingEffectCalculator.endsMps(change) || (change.shares().strategy() == GpuSharingStrategy.MPS
+                && !GpuSharingEffectCalculator.usesStrategy(change, GpuSharingStrategy.MPS)))
                 && !change.node().allocated().isEmpty()
-                && change.node().pods().stream().anyMatch(pod -> pod.holdsResources()
-                        && change.advertised().resources().keySet().stream()
-                                .anyMatch(name -> pod.requests().get(name) > 0));
+                && change.node().pods().stream().anyMatch(pod -> pod.holdsResources() && change.advertised().resources()
+                        .keySet().stream().anyMatch(name -> pod.requests().get(name) > 0));
     }
 
     private void addStrategyWarnings() {

@@ -22,8 +22,7 @@ import tessera.plan.context.PodPlanningDetails;
  * @param podGap  why details of pods could not be read
  */
 record GpuSharingPlannerInput(ClusterSnapshot snapshot, AcceleratorCatalog accelerators,
-        DevicePluginSharingConfiguration setup, Instant now,
-        Map<String, PlanTargetNode> nodes,
+        DevicePluginSharingConfiguration setup, Instant now, Map<String, PlanTargetNode> nodes,
         Map<String, List<PodPlanningDetails>> pods, List<Problem> missing, Optional<Problem> podGap) {
 
     GpuSharingPlannerInput {

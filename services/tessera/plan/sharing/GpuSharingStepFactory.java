@@ -154,21 +154,19 @@ final class GpuSharingStepFactory {
         var keeper = input.setup().owner();
         var policy = new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", keeper.policy());
         var body = versionedBody(keeper.version());
-        body.putObject("spec").putObject("devicePlugin").putObject("config").put("name", after.configMap()).put(
-                "default",
-                after.defaultConfig());
+        body.putObject("spec").putObject("devicePlugin").putObject("config").put("name", after.configMap())
+                .put("default", after.defaultConfig());
         var relied = new HashMap<String, String>();
         relied.put("/spec/devicePlugin/config/name",
                 before.configMap().isEmpty() ? toJson(null) : toJson(before.configMap()));
         relied.put("/spec/devicePlugin/config/default",
                 before.defaultConfig().isEmpty() ? toJson(null) : toJson(before.defaultConfig()));
-        return Optional
-                .of(new PlanStepWithUndo(
-                        new PlanStep.PatchObjectStep(policy, "", ObjectPatchFormat.MERGE, body.toString(), relied),
-                        MESSAGES.text("step.policy", after.configMap(), after.defaultConfig()),
-                        MESSAGES.text("step.policy.effect", after.defaultConfig()),
-                        Optional.of(new GpuSharingIntent(Map.of(), Set.of(), List.of(),
-                                Optional.of(new DefaultSharingConfig(before.configMap(), before.defaultConfig()))))));
+        return Optional.of(new PlanStepWithUndo(
+                new PlanStep.PatchObjectStep(policy, "", ObjectPatchFormat.MERGE, body.toString(), relied),
+                MESSAGES.text("step.policy", after.configMap(), after.defaultConfig()),
+                MESSAGES.text("step.policy.effect", after.defaultConfig()),
+                Optional.of(new GpuSharingIntent(Map.of(), Set.of(), List.of(),
+                        Optional.of(new DefaultSharingConfig(before.configMap(), before.defaultConfig()))))));
     }
 
     /** Returns the step that restarts a DaemonSet, as edited configurations are only read at start. */
@@ -200,8 +198,7 @@ final class GpuSharingStepFactory {
                 List.of(new SharingConfigAssignment(TargetNodeSelection.of(node.name()),
                         Objects.requireNonNullElse(before, ""))),
                 Optional.empty());
-        return new PlanStepWithUndo(patch,
-                MESSAGES.text("step.label", node.name(), change.label()),
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.label", node.name(), change.label()),
                 MESSAGES.text("step.label.effect", node.name(), change.label()), Optional.of(undo));
     }
 
@@ -211,10 +208,8 @@ final class GpuSharingStepFactory {
     }
 
     PlanStepWithUndo awaitSharing(NodeGpuSharingChange change, boolean renews) {
-        return awaitStep(change.node(),
-                new ExpectedClusterState.GpuSharingExpectation(change.label(), change.expectedAmounts(),
-                        change.observableLabels(),
-                        expectedPods(change.node(), renews)),
+        return awaitStep(change.node(), new ExpectedClusterState.GpuSharingExpectation(change.label(),
+                change.expectedAmounts(), change.observableLabels(), expectedPods(change.node(), renews)),
                 patienceFor(renews));
     }
 
@@ -256,8 +251,8 @@ final class GpuSharingStepFactory {
         return switch (object.resource()) {
             case "daemonsets" -> String.join(" ", "kubectl", "rollout", "restart", "-n", object.namespace(),
                     "daemonset/" + object.name());
-            case "nodes" -> String.join(" ", "kubectl", "label", "node", object.name(), labelArgument(patch),
-                    "--overwrite");
+            case "nodes" ->
+                String.join(" ", "kubectl", "label", "node", object.name(), labelArgument(patch), "--overwrite");
             default -> patch.commandLine();
         };
     }

@@ -19,8 +19,7 @@ import tessera.sharing.ShareableNodeDevices;
  * @param shares what that says
  */
 record NodeGpuSharingChange(NodeWithBoundPods node, String label, boolean relabels, DevicePluginConfigChoice before,
-        DevicePluginConfigChoice after,
-        DeviceShareCounts shares) {
+        DevicePluginConfigChoice after, DeviceShareCounts shares) {
 
     ShareableNodeDevices devices() {
         return ShareableNodeDevices.fromNode(node.nodeSummary().labels(), node.nodeSummary().capacity().toMap());
@@ -32,8 +31,8 @@ record NodeGpuSharingChange(NodeWithBoundPods node, String label, boolean relabe
 
     /** Returns whether the device plugin works, so that the result of a change can be observed. */
     boolean isOfferingNow() {
-        return node.nodeSummary().capacity().names().stream().filter(name -> name.startsWith(DeviceShareCounts.GPU)
-                || name.startsWith(DeviceShareCounts.MIG))
+        return node.nodeSummary().capacity().names().stream()
+                .filter(name -> name.startsWith(DeviceShareCounts.GPU) || name.startsWith(DeviceShareCounts.MIG))
                 .anyMatch(name -> node.nodeSummary().capacity().get(name) > 0);
     }
 

@@ -27,8 +27,7 @@ record NodeGpuSharingChangeSet(DevicePluginSharingConfiguration after, Map<Strin
 
     /** @param nodes those that are meant, as they are at this moment */
     static NodeGpuSharingChangeSet of(GpuSharingIntent intent, ClusterSnapshot clusterSnapshot,
-            DevicePluginSharingConfiguration setup,
-            Map<String, PlanTargetNode> nodes) {
+            DevicePluginSharingConfiguration setup, Map<String, PlanTargetNode> nodes) {
         var labels = new HashMap<String, String>();
         for (var takes : intent.assignments()) {
             takes.nodes().namesIn(clusterSnapshot).forEach(name -> labels.put(name, takes.config()));
@@ -63,9 +62,8 @@ record NodeGpuSharingChangeSet(DevicePluginSharingConfiguration after, Map<Strin
             return configLocation.withConfigMap(map.equals(GpuSharingIntent.SAME_MAP) ? same : map,
                     intent.defaultConfig().get().config());
         }
-        boolean named = !configLocation.configMap().isEmpty()
-                || setup.owner()
-                        .kind() != DevicePluginSharingConfiguration.DevicePluginOwner.DevicePluginOwnerKind.OPERATOR;
+        boolean named = !configLocation.configMap().isEmpty() || setup.owner()
+                .kind() != DevicePluginSharingConfiguration.DevicePluginOwner.DevicePluginOwnerKind.OPERATOR;
         if (named || intent.write().isEmpty()) {
             return configLocation;
         }

@@ -43,9 +43,9 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
         var reasons = new ArrayList<SharingDeviation>();
         configDeviation(setup, choice, document).ifPresent(reasons::add);
         var shares = setup.problem().isPresent() ? Optional.<DeviceShareCounts>empty() : setup.sharesOf(choice);
-        var expected = shares
-                .map(shareCounts -> AdvertisedShares.compute(ShareableNodeDevices.fromNode(node.nodeSummary().labels(),
-                        node.nodeSummary().capacity().toMap()), shareCounts));
+        var expected = shares.map(shareCounts -> AdvertisedShares.compute(
+                ShareableNodeDevices.fromNode(node.nodeSummary().labels(), node.nodeSummary().capacity().toMap()),
+                shareCounts));
         if (!node.nodeSummary().isReady()) {
             // What its kubelet said last is no answer to what it was told since.
             return new NodeGpuSharingComparison(choice, Optional.empty(), reasons);
@@ -61,8 +61,7 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
     }
 
     private static Optional<SharingDeviation> configDeviation(DevicePluginSharingConfiguration setup,
-            DevicePluginConfigChoice choice,
-            Optional<DevicePluginConfigDocument> document) {
+            DevicePluginConfigChoice choice, Optional<DevicePluginConfigDocument> document) {
         if (choice.source() == PluginConfigChoiceOrigin.NOTHING && setup.problem().isEmpty()) {
             return Optional.of(new SharingDeviation.UnchosenPluginConfig());
         }
@@ -73,19 +72,16 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
             return Optional.of(new SharingDeviation.MissingPluginConfig(choice.configName()));
         }
         if (document.get().isRejected()) {
-            return document.get().problems().stream()
-                    .filter(configProblem -> configProblem
-                            .weight() == DevicePluginConfigProblem.ConfigProblemEffect.REJECTED)
-                    .findFirst()
-                    .map(configProblem -> new SharingDeviation.InvalidPluginConfig(choice.configName(),
+            return document.get().problems().stream().filter(
+                    configProblem -> configProblem.weight() == DevicePluginConfigProblem.ConfigProblemEffect.REJECTED)
+                    .findFirst().map(configProblem -> new SharingDeviation.InvalidPluginConfig(choice.configName(),
                             configProblem.problemText()));
         }
         return Optional.empty();
     }
 
     private static void compareOffer(NodeWithBoundPods node, DevicePluginSharingConfiguration setup,
-            AdvertisedShares advertisedShares,
-            List<SharingDeviation> reasons) {
+            AdvertisedShares advertisedShares, List<SharingDeviation> reasons) {
         var different = new ArrayList<String>();
         advertisedShares.exactResources().forEach((name, amount) -> {
             long there = node.nodeSummary().capacity().get(name);
@@ -121,7 +117,8 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
     }
 
     private static Optional<PodSummary> podOf(NodeWithBoundPods node, DevicePluginDaemonSet set) {
-        return node.pods().stream().filter(pod -> pod.namespace().equals(set.namespace())
-                && pod.owner().name().equals(set.name())).findFirst();
+        return node.pods().stream()
+                .filter(pod -> pod.namespace().equals(set.namespace()) && pod.owner().name().equals(set.name()))
+                .findFirst();
     }
 }

@@ -125,10 +125,7 @@ public sealed interface ExpectedClusterState {
      * @param pods   who reads the configuration there
      */
     record GpuSharingExpectation(String label, Map<String, ExpectedAdvertisedAmount> amountsByResource,
-            Map<String, String> labels,
-            PodReplacementExpectation pods)
-            implements
-                ExpectedClusterState {
+            Map<String, String> labels, PodReplacementExpectation pods) implements ExpectedClusterState {
 
         /**
          * The amount of a resource.
@@ -203,8 +200,9 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return watchCommand("get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName="
-                    + object.name(), conditionText(object));
+            return watchCommand(
+                    "get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName=" + object.name(),
+                    conditionText(object));
         }
     }
 
@@ -223,8 +221,7 @@ public sealed interface ExpectedClusterState {
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl %s %s --timeout=%ds".formatted("rollout status",
-                    KubectlObjectNameFormatter.objectName(object),
-                    timeout.toSeconds());
+                    KubectlObjectNameFormatter.objectName(object), timeout.toSeconds());
         }
     }
 

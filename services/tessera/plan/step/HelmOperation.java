@@ -87,8 +87,7 @@ public sealed interface HelmOperation {
     }
 
     private static List<String> chartArguments(HelmChartSource chart, String values) {
-        var texts = new ArrayList<>(chart.arguments().stream()
-                .map(ShellWordQuoter::quote).toList());
+        var texts = new ArrayList<>(chart.arguments().stream().map(ShellWordQuoter::quote).toList());
         if (!values.isBlank()) {
             texts.addAll(List.of("-f", "values.yaml"));
         }

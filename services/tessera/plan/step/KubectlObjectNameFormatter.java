@@ -10,8 +10,7 @@ final class KubectlObjectNameFormatter {
 
     /** Returns the object in kubectl's form, with its group, as groups share resource names. */
     static String objectName(ObjectRef object) {
-        return kindName(object) + "/" + object.name()
-                + OptionalText.prefixed(" -n ", object.namespace());
+        return kindName(object) + "/" + object.name() + OptionalText.prefixed(" -n ", object.namespace());
     }
 
     static String kindName(ObjectRef object) {

@@ -60,10 +60,7 @@ public sealed interface PlanStep {
      * @param conflictRemedy      what helps where that is otherwise by now
      */
     record PatchObjectStep(ObjectRef object, String subresource, ObjectPatchFormat form, String body,
-            Map<String, String> preconditions,
-            String conflictRemedy)
-            implements
-                PlanStep {
+            Map<String, String> preconditions, String conflictRemedy) implements PlanStep {
 
         private static final JsonMapper JSON = new JsonMapper();
 
@@ -80,8 +77,7 @@ public sealed interface PlanStep {
         @Override
         public String commandLine() {
             return "kubectl patch " + KubectlObjectNameFormatter.objectName(object)
-                    + OptionalText.prefixed(" --subresource=", subresource) + " --type=" + form.typeName
-                    + " -p "
+                    + OptionalText.prefixed(" --subresource=", subresource) + " --type=" + form.typeName + " -p "
                     + ShellWordQuoter.quote(unversionedBody());
         }
 
@@ -119,8 +115,7 @@ public sealed interface PlanStep {
         @Override
         public String commandLine() {
             return "kubectl apply --server-side --field-manager=tessera"
-                    + OptionalText.when(force, " --force-conflicts")
-                    + " -f - <<< " + ShellWordQuoter.quote(body);
+                    + OptionalText.when(force, " --force-conflicts") + " -f - <<< " + ShellWordQuoter.quote(body);
         }
 
         @Override

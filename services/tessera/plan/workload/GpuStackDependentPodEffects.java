@@ -34,23 +34,18 @@ final class GpuStackDependentPodEffects {
         this.server = server;
         part = partOf(server);
         effects = switch (part) {
-            case DRIVER -> effectsOnUsers(input, PodFate.STRANDED,
-                    new RemovedPodOutcome.UsesStoppedDriver());
-            case MPS -> effectsOnUsers(input, PodFate.STRANDED,
-                    new RemovedPodOutcome.UsesStoppedMpsDaemon());
-            case RESERVATION -> effectsOnUsers(input, PodFate.ENDED,
-                    new RemovedPodOutcome.LosesGpuReservation());
+            case DRIVER -> effectsOnUsers(input, PodFate.STRANDED, new RemovedPodOutcome.UsesStoppedDriver());
+            case MPS -> effectsOnUsers(input, PodFate.STRANDED, new RemovedPodOutcome.UsesStoppedMpsDaemon());
+            case RESERVATION -> effectsOnUsers(input, PodFate.ENDED, new RemovedPodOutcome.LosesGpuReservation());
             case TOOLKIT, PLUGIN, NONE -> List.of();
         };
     }
 
-    private List<PodEffect> effectsOnUsers(NodeAndPodPlannerInput input, PodFate podFate,
-            RemovedPodOutcome outcome) {
+    private List<PodEffect> effectsOnUsers(NodeAndPodPlannerInput input, PodFate podFate, RemovedPodOutcome outcome) {
         return input.snapshot().findNode(server.node()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
                 .filter(pod -> pod.holdsResources() && input.countAccelerators(pod) > 0 && isServed(pod))
                 .map(pod -> new PodEffect(pod, podFate, Set.of(PodRemovalConcern.ACCELERATOR_WORK),
-                        input.countAccelerators(pod),
-                        List.of(), outcome))
+                        input.countAccelerators(pod), List.of(), outcome))
                 .sorted(PodEffect.WORST_FIRST).toList();
     }
 
@@ -89,8 +84,7 @@ final class GpuStackDependentPodEffects {
     List<WorkloadChangeWarning> warnings() {
         var node = server.node();
         return switch (part) {
-            case DRIVER -> effects.isEmpty()
-                    ? List.of(new WorkloadChangeWarning.DriverStopsOnNode(node))
+            case DRIVER -> effects.isEmpty() ? List.of(new WorkloadChangeWarning.DriverStopsOnNode(node))
                     : List.of(new WorkloadChangeWarning.DriverInUse(effects.size(), node),
                             new WorkloadChangeWarning.DrainBeforeDriverChange(node));
             case TOOLKIT -> List.of(new WorkloadChangeWarning.ToolkitStopsOnNode(node));

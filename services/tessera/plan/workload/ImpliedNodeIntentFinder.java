@@ -38,24 +38,23 @@ final class ImpliedNodeIntentFinder {
         }
         boolean closed = after.at("/spec/unschedulable").asBoolean();
         if (closed != before.at("/spec/unschedulable").asBoolean()) {
-            meanings.add(
-                    closed ? new NodeChangeIntent.CordonNodesIntent(node)
-                            : new NodeChangeIntent.UncordonNodesIntent(node));
+            meanings.add(closed ? new NodeChangeIntent.CordonNodesIntent(node)
+                    : new NodeChangeIntent.UncordonNodesIntent(node));
         }
         return meanings;
     }
 
     private static List<Taint> readTaints(JsonNode node) {
         var taints = new ArrayList<Taint>();
-        node.at("/spec/taints").forEach(taint -> taints.add(new Taint(taint.path("key").asText(),
-                taint.path("value").asText(), taint.path("effect").asText())));
+        node.at("/spec/taints").forEach(taint -> taints.add(
+                new Taint(taint.path("key").asText(), taint.path("value").asText(), taint.path("effect").asText())));
         return taints;
     }
 
     static Map<String, String> readLabels(JsonNode object) {
         var labels = new TreeMap<String, String>();
-        object.at("/metadata/labels").properties().forEach(label -> labels.put(label.getKey(),
-                label.getValue().asText()));
+        object.at("/metadata/labels").properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         return labels;
     }
 }

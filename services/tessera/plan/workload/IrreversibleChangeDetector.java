@@ -29,9 +29,11 @@ record IrreversibleChangeDetector(JsonNode before, JsonNode after) {
                 }
                 yield Optional.empty();
             }
-            case "ConfigMap", "Secret" -> after.path("immutable").asBoolean() && !before.path("immutable").asBoolean()
-                    ? Optional.of(IrreversibleChange.IMMUTABLE_CONTENT)
-                    : Optional.empty();
+            case "ConfigMap",
+                    "Secret" ->
+                after.path("immutable").asBoolean() && !before.path("immutable").asBoolean()
+                        ? Optional.of(IrreversibleChange.IMMUTABLE_CONTENT)
+                        : Optional.empty();
             default -> Optional.empty();
         };
     }

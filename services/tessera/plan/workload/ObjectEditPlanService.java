@@ -64,8 +64,7 @@ public final class ObjectEditPlanService {
     public record ImpliedChangePlanServices(NodePlanService nodes, WorkloadPlanService workloads) {}
 
     public ObjectEditPlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
-            AcceleratorCatalog accelerators,
-            ImpliedChangePlanServices meanings) {
+            AcceleratorCatalog accelerators, ImpliedChangePlanServices meanings) {
         this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.meanings = meanings;
@@ -93,8 +92,8 @@ public final class ObjectEditPlanService {
             }
         }
         if (intent.object().kind().equals("Pod")) {
-            whole = whole.withWarnings(OrphaningLabelChangeCheck.findOrphaning(inputReader.manifests(), before,
-                    after.orElse(before)).stream().toList());
+            whole = whole.withWarnings(OrphaningLabelChangeCheck
+                    .findOrphaning(inputReader.manifests(), before, after.orElse(before)).stream().toList());
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::canScale).isPresent();
         return withCommentedOwners(whole, ownerWarnings(live, body, Set.of(VERSION)))
@@ -130,10 +129,9 @@ public final class ObjectEditPlanService {
                     new WorkloadChangeIntent.ScaleWorkloadIntent(intent.object(), body.at(REPLICAS).asInt(), timeout));
         }
         kind.get().suspensionRules().filter(suspension -> !body.at(suspension.field()).isMissingNode())
-                .ifPresent(suspension -> meanings
-                        .add(suspension.isSuspended(body)
-                                ? new WorkloadChangeIntent.SuspendWorkloadIntent(intent.object(), timeout)
-                                : new WorkloadChangeIntent.ResumeWorkloadIntent(intent.object(), timeout)));
+                .ifPresent(suspension -> meanings.add(suspension.isSuspended(body)
+                        ? new WorkloadChangeIntent.SuspendWorkloadIntent(intent.object(), timeout)
+                        : new WorkloadChangeIntent.ResumeWorkloadIntent(intent.object(), timeout)));
         return meanings;
     }
 
@@ -152,8 +150,8 @@ public final class ObjectEditPlanService {
         try {
             plan = meaning.plan();
         } catch (ProblemException problemException) {
-            return draft.withWarnings(List.of(
-                    new ObjectEditWarning.EffectOnPodsUnknown(problemException.problem().reason())));
+            return draft.withWarnings(
+                    List.of(new ObjectEditWarning.EffectOnPodsUnknown(problemException.problem().reason())));
         }
         boolean node = plan.intent() instanceof NodeChangeIntent;
         if (!plan.refusals().isEmpty() && !node) {
@@ -168,8 +166,7 @@ public final class ObjectEditPlanService {
         warnings.addAll(plan.warnings());
         var refusals = new ArrayList<>(draft.refusals());
         refusals.addAll(plan.refusals());
-        return new ChangePlan(draft.intent(), steps, draft.commands(),
-                effectsOfEdit(node, draft, plan),
+        return new ChangePlan(draft.intent(), steps, draft.commands(), effectsOfEdit(node, draft, plan),
                 List.copyOf(warnings), refusals,
                 OptionalText.orElse(draft.confirmationText(), plan.confirmationText()));
     }
@@ -198,10 +195,8 @@ public final class ObjectEditPlanService {
                 fields.computeIfAbsent(program, _ -> new ArrayList<>()).add(FieldManagerReader.fieldPath(pointer));
             }
         }
-        return fields.entrySet().stream()
-                .<ObjectEditWarning>map(
-                        writer -> new ObjectEditWarning.ManagerMayRevert(writer.getKey(), writer.getValue()))
-                .toList();
+        return fields.entrySet().stream().<ObjectEditWarning>map(
+                writer -> new ObjectEditWarning.ManagerMayRevert(writer.getKey(), writer.getValue())).toList();
     }
 
     /**
@@ -279,14 +274,13 @@ public final class ObjectEditPlanService {
                 var name = owner.path("name").asText();
                 try {
                     var text = referenceReader.readJson(object.get());
-                    boolean counts = text.isEmpty() || JSON.readTree(text.get()).at("/spec/selector/matchLabels")
-                            .propertyStream().allMatch(
-                                    label -> label.getValue().asText().equals(labels.get(label.getKey())));
-                    return counts ? Optional.empty()
-                            : Optional.of(new ObjectEditWarning.EditOrphansPod(kind, name));
+                    boolean counts = text.isEmpty()
+                            || JSON.readTree(text.get()).at("/spec/selector/matchLabels").propertyStream()
+                                    .allMatch(label -> label.getValue().asText().equals(labels.get(label.getKey())));
+                    return counts ? Optional.empty() : Optional.of(new ObjectEditWarning.EditOrphansPod(kind, name));
                 } catch (ProblemException problemException) {
-                    return Optional.of(new ObjectEditWarning.OrphanCheckFailed(kind, name,
-                            problemException.problem().reason()));
+                    return Optional.of(
+                            new ObjectEditWarning.OrphanCheckFailed(kind, name, problemException.problem().reason()));
                 } catch (JsonProcessingException e) {
                     throw new IllegalStateException("malformed answer", e);
                 }

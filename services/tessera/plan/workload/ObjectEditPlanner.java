@@ -84,8 +84,8 @@ public final class ObjectEditPlanner {
                     new ObjectEditRefusal.EditedObjectReplaced(intent.object().toString())));
         }
         if (other.isPresent()) {
-            return refusedPlan(intent, Problem.of(OperationProblemKind.INVALID,
-                    new ObjectEditRefusal.EditChangesIdentity(
+            return refusedPlan(intent,
+                    Problem.of(OperationProblemKind.INVALID, new ObjectEditRefusal.EditChangesIdentity(
                             other.get().substring(other.get().lastIndexOf('/') + 1))));
         }
         return contentProblem(before, after).map(problem -> refusedPlan(intent, problem))
@@ -103,8 +103,7 @@ public final class ObjectEditPlanner {
         }
         if (before.path("kind").asText().equals("Secret")
                 && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
-            return Optional.of(
-                    Problem.of(OperationProblemKind.INVALID, new ObjectEditRefusal.SecretDataHidden()));
+            return Optional.of(Problem.of(OperationProblemKind.INVALID, new ObjectEditRefusal.SecretDataHidden()));
         }
         return Optional.empty();
     }
@@ -147,17 +146,17 @@ public final class ObjectEditPlanner {
                 : List.<String>of();
         overwritten.forEach(field -> warnings.add(new ObjectEditWarning.OverwritesField(field)));
         var steps = new ArrayList<PlanStepWithUndo>();
-        steps.add(new PlanStepWithUndo(patch, intent.summaryText(),
-                MESSAGES.text("step.edited", intent.object().name()),
-                Optional.<ChangeIntent>of(undoIntent(intent, texts,
-                        since.valuesBeforeOverwrite(before, changes.preconditions().keySet())))
-                        .filter(_ -> lasting.isEmpty())));
+        steps.add(
+                new PlanStepWithUndo(patch, intent.summaryText(), MESSAGES.text("step.edited", intent.object().name()),
+                        Optional.<ChangeIntent>of(undoIntent(intent, texts,
+                                since.valuesBeforeOverwrite(before, changes.preconditions().keySet())))
+                                .filter(_ -> lasting.isEmpty())));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::canRestart).isPresent()
                 && body.at("/spec/template").isObject()) {
             rolloutStep(intent, after, warnings).ifPresent(steps::add);
         }
-        return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, warnings,
-                List.of(), OptionalText.when(!overwritten.isEmpty(), intent.object().name()));
+        return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, warnings, List.of(),
+                OptionalText.when(!overwritten.isEmpty(), intent.object().name()));
     }
 
     /** Removes the fields that nobody edits. */
@@ -184,8 +183,9 @@ public final class ObjectEditPlanner {
         if (after.has("status") && !before.path("status").equals(after.path("status"))) {
             warnings.add(new ObjectEditWarning.StatusEditIgnored());
         }
-        CONTROLLERS.stream().filter(name -> !before.at(ANNOTATIONS).path(name).equals(after.at(ANNOTATIONS).path(name))
-                && after.at(ANNOTATIONS).has(name))
+        CONTROLLERS.stream()
+                .filter(name -> !before.at(ANNOTATIONS).path(name).equals(after.at(ANNOTATIONS).path(name))
+                        && after.at(ANNOTATIONS).has(name))
                 .forEach(name -> warnings.add(new ObjectEditWarning.AnnotationEditIgnored(name)));
         if (intent.force()) {
             warnings.add(new ObjectEditWarning.OverwritesConcurrentChanges());
@@ -205,10 +205,8 @@ public final class ObjectEditPlanner {
             return Optional.empty();
         }
         warnings.add(new ObjectEditWarning.TemplateEditReplacesPods());
-        return Optional.of(PlanStepWithUndo.temporaryStep(
-                new PlanStep.AwaitClusterStateStep(intent.object(),
-                        new ExpectedClusterState.RolloutCompletionExpectation(true),
-                        WorkloadChangeIntent.USUAL_PATIENCE),
+        return Optional.of(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterStateStep(intent.object(),
+                new ExpectedClusterState.RolloutCompletionExpectation(true), WorkloadChangeIntent.USUAL_PATIENCE),
                 MESSAGES.text("step.rollout")));
     }
 
@@ -255,8 +253,7 @@ public final class ObjectEditPlanner {
      * @param live     the object with who wrote which field; missing where it could not be read
      */
     private record ConcurrentChangeDetector(JsonNode writtenVersion, JsonNode currentVersion, boolean sameSpec,
-            JsonNode recordedFields,
-            JsonNode live) {
+            JsonNode recordedFields, JsonNode live) {
 
         private static final String GENERATION = "/metadata/generation";
 
@@ -278,9 +275,11 @@ public final class ObjectEditPlanner {
             if (fields.isEmpty()) {
                 return List.of();
             }
-            return List.of(Problem.of(OperationProblemKind.CONFLICT,
-                    new ObjectEditRefusal.EditOutdated(intent.object().toString(),
-                            fields.stream().map(field -> FieldManagerReader.lastWriteText(live, field)).toList()))
+            return List.of(Problem
+                    .of(OperationProblemKind.CONFLICT,
+                            new ObjectEditRefusal.EditOutdated(intent.object().toString(),
+                                    fields.stream().map(field -> FieldManagerReader.lastWriteText(live, field))
+                                            .toList()))
                     .withDetail(MESSAGES.text("edit.versions", currentVersion.asText(), writtenVersion.asText())));
         }
 
@@ -292,9 +291,8 @@ public final class ObjectEditPlanner {
                 return true;
             }
             var before = new HashSet<>(FieldManagerReader.managedEntries(recordedFields, pointer));
-            return !before
-                    .equals(new HashSet<>(
-                            FieldManagerReader.managedEntries(live.at("/metadata/managedFields"), pointer)));
+            return !before.equals(
+                    new HashSet<>(FieldManagerReader.managedEntries(live.at("/metadata/managedFields"), pointer)));
         }
 
         /**
@@ -302,17 +300,16 @@ public final class ObjectEditPlanner {
          * {@code spec.replicas (set by hpa at …)}.
          */
         List<String> changedByOthersText(ObjectNode before, ObjectNode after, Collection<String> fields) {
-            return fields.stream().filter(field -> live.isObject() && !isSameValue(before.at(field), live.at(field))
-                    && !isSameValue(after.at(field), live.at(field)))
-                    .map(field -> FieldManagerReader.lastWriteText(live, field))
-                    .toList();
+            return fields.stream()
+                    .filter(field -> live.isObject() && !isSameValue(before.at(field), live.at(field))
+                            && !isSameValue(after.at(field), live.at(field)))
+                    .map(field -> FieldManagerReader.lastWriteText(live, field)).toList();
         }
 
         /** Returns whether two values are equal, with an empty text equal to none. */
         private static boolean isSameValue(JsonNode one, JsonNode other) {
-            return one.equals(other)
-                    || (one.asText("").isEmpty() && other.asText("").isEmpty() && !one.isContainerNode()
-                            && !other.isContainerNode());
+            return one.equals(other) || (one.asText("").isEmpty() && other.asText("").isEmpty()
+                    && !one.isContainerNode() && !other.isContainerNode());
         }
 
         /** Returns the object before these fields were overwritten, with the values of others. */

@@ -45,9 +45,9 @@ final class PodRemovalPlanner {
         var effect = new PodEffect(pod, PodFate.ENDED, evicted.concerns(), evicted.accelerators(), evicted.budgets(),
                 outcomeOf(pod, evicted));
         var warnings = warnings(effect, input);
-        findBudget(pod, input).filter(_ -> evicted.fate() == PodFate.BLOCKED).ifPresent(budget -> warnings.add(
-                new WorkloadChangeWarning.DeletionBypassesBudget(budget.name(), budget.status().desiredHealthy(),
-                        budget.status().currentHealthy())));
+        findBudget(pod, input).filter(_ -> evicted.fate() == PodFate.BLOCKED)
+                .ifPresent(budget -> warnings.add(new WorkloadChangeWarning.DeletionBypassesBudget(budget.name(),
+                        budget.status().desiredHealthy(), budget.status().currentHealthy())));
         if (intent.force()) {
             warnings.addFirst(new WorkloadChangeWarning.ForcedDeletionLeavesProcesses());
         } else if (isNodeLost(pod, input)) {
@@ -59,8 +59,7 @@ final class PodRemovalPlanner {
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
         return new ChangePlan(intent, deleteSteps(intent, pod), List.of(deleteCommand(intent)),
-                new PlanEffects(effects, List.of()),
-                warnings, List.of(), dangerous ? pod.name() : "");
+                new PlanEffects(effects, List.of()), warnings, List.of(), dangerous ? pod.name() : "");
     }
 
     static ChangePlan plan(EvictPodIntent intent, PodPlanningDetails detail, NodeAndPodPlannerInput input) {
@@ -72,8 +71,7 @@ final class PodRemovalPlanner {
         var podEffect = new DrainPodEffectCalculator(input).evictionEffect(pod);
         var effect = new PodEffect(pod, podEffect.fate(), podEffect.concerns(), podEffect.accelerators(),
                 podEffect.budgets(),
-                podEffect.fate() == PodFate.BLOCKED ? podEffect.reason()
-                        : outcomeOf(pod, podEffect));
+                podEffect.fate() == PodFate.BLOCKED ? podEffect.reason() : outcomeOf(pod, podEffect));
         var refusals = new ArrayList<Problem>();
         if (effect.hasConcern(PodRemovalConcern.STATIC)) {
             refusals.add(new WorkloadChangeRefusal.StaticPodEviction(pod.key(), pod.node()).toProblem());
@@ -82,20 +80,18 @@ final class PodRemovalPlanner {
         if (effect.fate() == PodFate.BLOCKED) {
             warnings.addFirst(new WorkloadChangeWarning.BudgetDelaysEviction(intent.patience().toSeconds()));
         }
-        input.budgetGap().ifPresent(problem -> warnings.add(
-                new WorkloadChangeWarning.BudgetsUnreadable(problem.toReason())));
+        input.budgetGap()
+                .ifPresent(problem -> warnings.add(new WorkloadChangeWarning.BudgetsUnreadable(problem.toReason())));
         var served = new GpuStackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
         var step = new PlanStep.EvictPodStep(intent.object(), pod.uid(), intent.gracePeriod(), intent.patience());
-        var steps = new ArrayList<>(List.of(
-                PlanStepWithUndo.temporaryStep(step, MESSAGES.text("step.evict", pod.key()))));
+        var steps = new ArrayList<>(
+                List.of(PlanStepWithUndo.temporaryStep(step, MESSAGES.text("step.evict", pod.key()))));
         steps.addAll(awaitGone(intent, pod));
-        return new ChangePlan(intent, steps,
-                List.of(step.commandLine()), new PlanEffects(effects, List.of()),
-                warnings, refusals,
-                endsRunningPod(effect) ? pod.name() : "");
+        return new ChangePlan(intent, steps, List.of(step.commandLine()), new PlanEffects(effects, List.of()), warnings,
+                refusals, endsRunningPod(effect) ? pod.name() : "");
     }
 
     /** Returns whether a running pod ends, as in a drain. */
@@ -135,9 +131,8 @@ final class PodRemovalPlanner {
             return wait;
         }
         var grace = intent.force() ? Duration.ZERO : intent.gracePeriod();
-        var steps = new ArrayList<>(
-                List.of(PlanStepWithUndo.temporaryStep(new PlanStep.DeleteObjectStep(intent.object(), pod.uid(), grace),
-                        intent.summaryText())));
+        var steps = new ArrayList<>(List.of(PlanStepWithUndo.temporaryStep(
+                new PlanStep.DeleteObjectStep(intent.object(), pod.uid(), grace), intent.summaryText())));
         steps.addAll(wait);
         return steps;
     }
@@ -145,8 +140,7 @@ final class PodRemovalPlanner {
     private static List<PlanStepWithUndo> awaitGone(WorkloadChangeIntent intent, PodSummary pod) {
         return PlanStepWithUndo.waitSteps(
                 new PlanStep.AwaitClusterStateStep(intent.object(),
-                        new ExpectedClusterState.ObjectDeletionExpectation(pod.uid()),
-                        intent.patience()),
+                        new ExpectedClusterState.ObjectDeletionExpectation(pod.uid()), intent.patience()),
                 MESSAGES.text("step.gone", pod.key()));
     }
 

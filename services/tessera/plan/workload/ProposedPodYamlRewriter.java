@@ -29,8 +29,8 @@ public final class ProposedPodYamlRewriter {
     /** Returns the YAML with pods that tolerate the taints, too. */
     public static String addTolerations(String yaml, Collection<Taint> taints) {
         return rewriteYaml(yaml, spec -> taints.forEach(taint -> {
-            var toleration = spec.withArrayProperty(TOLERATIONS).addObject().put("key", taint.key())
-                    .put("operator", taint.value().isEmpty() ? "Exists" : "Equal");
+            var toleration = spec.withArrayProperty(TOLERATIONS).addObject().put("key", taint.key()).put("operator",
+                    taint.value().isEmpty() ? "Exists" : "Equal");
             if (!taint.value().isEmpty()) {
                 toleration.put("value", taint.value());
             }
@@ -57,8 +57,8 @@ public final class ProposedPodYamlRewriter {
             }
             object.remove("status");
             var old = object.path("metadata");
-            var metadata = object.putObject("metadata").put("name", old.path("name").asText() + "-2")
-                    .put("namespace", old.path("namespace").asText());
+            var metadata = object.putObject("metadata").put("name", old.path("name").asText() + "-2").put("namespace",
+                    old.path("namespace").asText());
             if (old.path("labels") instanceof ObjectNode labels) {
                 metadata.set("labels", labels.remove(OF_CONTROLLERS));
             }

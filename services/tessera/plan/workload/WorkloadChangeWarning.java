@@ -37,9 +37,7 @@ sealed interface WorkloadChangeWarning extends Reason {
      */
     record QuotaLimitsPods(String quota, String left, String resource, long more) implements WorkloadChangeWarning {}
 
-    record QuotaBlocksRollout(String quota, String left, String resource, long more)
-            implements
-                WorkloadChangeWarning {}
+    record QuotaBlocksRollout(String quota, String left, String resource, long more) implements WorkloadChangeWarning {}
 
     record SurgeNeedsGpus(int pods, String request) implements WorkloadChangeWarning {}
 

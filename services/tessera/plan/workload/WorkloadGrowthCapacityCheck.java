@@ -24,9 +24,7 @@ import tessera.scheduling.PredictedPodPlacement;
  * @param outcome how new ones would fare on nodes; empty where that is not known
  */
 record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecReader formerSpec, List<PodSummary> pods,
-        NodeAndPodPlannerInput input,
-        Optional<List<QuotaWithUsage>> quotas,
-        Optional<PredictedPodPlacement> outcome) {
+        NodeAndPodPlannerInput input, Optional<List<QuotaWithUsage>> quotas, Optional<PredictedPodPlacement> outcome) {
 
     WorkloadGrowthCapacityCheck {
         pods = List.copyOf(pods);
@@ -106,8 +104,7 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
 
     /** Returns the quotas that count the new pods. */
     private Optional<List<QuotaWithUsage>> countingQuotas() {
-        return quotas
-                .map(this::matchingQuotas);
+        return quotas.map(this::matchingQuotas);
     }
 
     private List<QuotaWithUsage> matchingQuotas(List<QuotaWithUsage> all) {
@@ -119,13 +116,11 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
         var texts = new ArrayList<WorkloadChangeWarning>();
         int surge = ownerSpec.maxSurge(after);
         if (surge > 0 && countAccelerators() > 0) {
-            texts.add(new WorkloadChangeWarning.SurgeNeedsGpus(surge,
-                    input.requestText(requestsOf(ownerSpec), surge)));
+            texts.add(new WorkloadChangeWarning.SurgeNeedsGpus(surge, input.requestText(requestsOf(ownerSpec), surge)));
         }
         if (surge > 0 && ownerSpec.keepsAllOldPods(after) && !pods.isEmpty()) {
-            texts.addAll(
-                    new RemainingNamespaceQuotas(countingQuotas())
-                            .blockedRolloutWarnings(extendedResources(requestsOf(ownerSpec))));
+            texts.addAll(new RemainingNamespaceQuotas(countingQuotas())
+                    .blockedRolloutWarnings(extendedResources(requestsOf(ownerSpec))));
         }
         return texts;
     }

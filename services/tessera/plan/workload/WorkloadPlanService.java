@@ -48,8 +48,7 @@ public final class WorkloadPlanService {
 
     /** @param predictor how pods would fare on nodes */
     public WorkloadPlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
-            AcceleratorCatalog accelerators,
-            ManifestPlacementPredictor predictor) {
+            AcceleratorCatalog accelerators, ManifestPlacementPredictor predictor) {
         this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
@@ -87,8 +86,7 @@ public final class WorkloadPlanService {
             }
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
                     List.of(new WorkloadChangeRefusal.WorkloadNotFound(intent.object().kind(), intent.object().name(),
-                            intent.object().namespace()).toProblem()
-                            .withDetail(problemException.problem().detail())),
+                            intent.object().namespace()).toProblem().withDetail(problemException.problem().detail())),
                     "");
         }
     }
@@ -103,9 +101,7 @@ public final class WorkloadPlanService {
             problem = Optional.of(problemException.problem());
         }
         return new NodeAndPodPlannerInput(snapshot.get(), accelerators, List.of(), Map.of(),
-                Map.of(detail.uid(), detail),
-                budgets,
-                List.of(), Optional.empty(), problem);
+                Map.of(detail.uid(), detail), budgets, List.of(), Optional.empty(), problem);
     }
 
     /** Plans an intent once the kind is resolved; refused if the cluster does not serve it. */
@@ -119,8 +115,7 @@ public final class WorkloadPlanService {
                 throw problemException;
             }
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
-                    List.of(problemException.problem()),
-                    "");
+                    List.of(problemException.problem()), "");
         }
         var input = inputReader.workloads().readWorkload(object);
         var account = becomes.isPresent() ? Optional.<WorkloadObjectState>empty() : findKueueWorkload(intent, input);
@@ -153,11 +148,9 @@ public final class WorkloadPlanService {
     }
 
     private ChangePlan planWorkload(WorkloadChangeIntent intent, WorkloadObjectState object, Instant now,
-            Optional<JsonNode> becomes)
-            throws ProblemException, InterruptedException {
-        var kind = WorkloadKind.of(intent.object())
-                .orElseThrow(() -> new ProblemException(
-                        new WorkloadChangeRefusal.ChangeUnsupported(intent.object().kind()).toProblem()));
+            Optional<JsonNode> becomes) throws ProblemException, InterruptedException {
+        var kind = WorkloadKind.of(intent.object()).orElseThrow(() -> new ProblemException(
+                new WorkloadChangeRefusal.ChangeUnsupported(intent.object().kind()).toProblem()));
         var known = snapshot.get();
         var pods = podsOf(kind, object, known);
         var input = new NodeAndPodPlannerInput(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
@@ -202,10 +195,8 @@ public final class WorkloadPlanService {
     private static List<PodSummary> podsOf(WorkloadKind kind, WorkloadObjectState object, ClusterSnapshot known) {
         Predicate<PodSummary> own = kind.isBuiltIn() ? pod -> object.selector().matches(pod.labels())
                 : OwnedPodMatcher.ownedBy(object);
-        return known.pods()
-                .filter(pod -> pod.namespace().equals(object.object().namespace()) && !pod.phase().isTerminal()
-                        && own.test(pod))
-                .toList();
+        return known.pods().filter(pod -> pod.namespace().equals(object.object().namespace())
+                && !pod.phase().isTerminal() && own.test(pod)).toList();
     }
 
     /** Matches the pods of objects without a selector, directly owned or through other objects. Pure. */

@@ -77,8 +77,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl %s %s -n %s".formatted("rollout restart", change.kubectlName(),
                         workloadObject().object().namespace())),
-                effectsOnPods(refusals, waits, replaced),
-                warnings, refusals,
+                effectsOnPods(refusals, waits, replaced), warnings, refusals,
                 OptionalText.when(!waits && terminationEffect().isDangerous(allocated), change.name()));
     }
 
@@ -124,8 +123,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         int before = workloadObject().replicas();
         int after = intent.replicas();
         var command = "kubectl scale %s -n %s --replicas=%d".formatted(change.kubectlName(),
-                workloadObject().object().namespace(),
-                after);
+                workloadObject().object().namespace(), after);
         if (before == after) {
             return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
@@ -143,8 +141,8 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         var steps = new ArrayList<>(List.of(step));
         steps.addAll(rolloutSteps(intent, false));
         return new ChangePlan(intent, steps, List.of(command),
-                change.effectsOn(terminationEffect().endingPods(before, after), PodFate.ENDED,
-                        new RemovedPodOutcome.ScaledAway()),
+                change.effectsOn(terminationEffect()
+                        .endingPods(before, after), PodFate.ENDED, new RemovedPodOutcome.ScaledAway()),
                 warnings, List.of(),
                 after < before
                         && terminationEffect().isDangerous(terminationEffect().countFreedAccelerators(before, after))
@@ -175,8 +173,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
     private List<PlanStepWithUndo> rolloutSteps(WorkloadChangeIntent intent, boolean anew) {
         return PlanStepWithUndo.waitSteps(
                 new PlanStep.AwaitClusterStateStep(workloadObject().object(),
-                        new ExpectedClusterState.RolloutCompletionExpectation(anew),
-                        intent.patience()),
+                        new ExpectedClusterState.RolloutCompletionExpectation(anew), intent.patience()),
                 MESSAGES.text(anew ? "step.rollout" : "step.scaled"));
     }
 }

@@ -81,8 +81,7 @@ record WorkloadPodTerminationEffect(WorkloadKind kind, List<PodSummary> pods, Wo
             return endingPods(before, after);
         }
         var working = pods.stream().filter(WorkloadPodTerminationEffect::isWorking)
-                .sorted(Comparator.comparingLong((PodSummary pod) -> input.countAccelerators(pod)).reversed())
-                .toList();
+                .sorted(Comparator.comparingLong((PodSummary pod) -> input.countAccelerators(pod)).reversed()).toList();
         return working.subList(0, Math.max(0, working.size() - Math.max(0, after)));
     }
 

@@ -100,9 +100,8 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
             case DEPLOYMENT -> json.at("/spec/strategy/type").asText().equals("Recreate") ? 0
                     : Math.min(pods,
                             amountOrShare("/spec/strategy/rollingUpdate/maxSurge", "25%", pods, RoundingMode.CEILING));
-            case DAEMON_SET ->
-                Math.min(pods,
-                        amountOrShare("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, RoundingMode.CEILING));
+            case DAEMON_SET -> Math.min(pods,
+                    amountOrShare("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, RoundingMode.CEILING));
             default -> 0;
         };
     }

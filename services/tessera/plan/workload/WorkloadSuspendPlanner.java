@@ -32,9 +32,10 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
     ChangePlan planSuspend(SuspendWorkloadIntent intent) {
         var kind = change.kind();
         if (kind.suspensionRules().isEmpty() || change.object().finished()) {
-            return WorkloadChangeTarget.refusedPlan(intent, kind.suspensionRules().isEmpty()
-                    ? new WorkloadChangeRefusal.SuspendUnsupported(kind.kind(), change.name())
-                    : new WorkloadChangeRefusal.WorkloadFinished(change.name()));
+            return WorkloadChangeTarget.refusedPlan(intent,
+                    kind.suspensionRules().isEmpty()
+                            ? new WorkloadChangeRefusal.SuspendUnsupported(kind.kind(), change.name())
+                            : new WorkloadChangeRefusal.WorkloadFinished(change.name()));
         }
         var suspension = kind.suspensionRules().get();
         var command = patchCommand(suspension, /* on= */ true);
@@ -50,14 +51,12 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         var warnings = change.warnings();
         if (kind == WorkloadKind.CRON_JOB) {
             warnings.add(new WorkloadChangeWarning.StartedJobsContinue());
-            return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE,
-                    warnings, List.of(), "");
+            return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE, warnings, List.of(), "");
         }
         long allocated = terminationEffect().countHeldAccelerators(change.pods());
         steps.addAll(PlanStepWithUndo.waitSteps(
                 new PlanStep.AwaitClusterStateStep(change.object().object(),
-                        new ExpectedClusterState.JobSuspensionExpectation(true),
-                        intent.patience()),
+                        new ExpectedClusterState.JobSuspensionExpectation(true), intent.patience()),
                 MESSAGES.text("step.none-left")));
         if (allocated > 0) {
             var freed = terminationEffect().heldText(change.pods());
@@ -65,8 +64,7 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         }
         warnings.addAll(queueWarnings());
         return new ChangePlan(intent, steps, List.of(command),
-                change.effectsOn(change.pods(), PodFate.ENDED, outcomeOfPods()),
-                warnings, List.of(),
+                change.effectsOn(change.pods(), PodFate.ENDED, outcomeOfPods()), warnings, List.of(),
                 terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
@@ -95,22 +93,17 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         var warnings = change.warnings();
         warnings.addAll(growth.resumeWarnings());
         var steps = new ArrayList<PlanStepWithUndo>();
-        steps.add(
-                new PlanStepWithUndo(
-                        change.patchOf(preconditionsOf(suspension),
-                                body -> setSuspension(body, suspension, /* on= */ false)),
-                        MESSAGES.text("step.resume", change.name()),
-                        MESSAGES.text("step.resumed", change.name()),
-                        Optional.of(new SuspendWorkloadIntent(change.object().object(), intent.patience()))));
+        steps.add(new PlanStepWithUndo(
+                change.patchOf(preconditionsOf(suspension), body -> setSuspension(body, suspension, /* on= */ false)),
+                MESSAGES.text("step.resume", change.name()), MESSAGES.text("step.resumed", change.name()),
+                Optional.of(new SuspendWorkloadIntent(change.object().object(), intent.patience()))));
         if (kind != WorkloadKind.CRON_JOB) {
             steps.addAll(PlanStepWithUndo.waitSteps(
                     new PlanStep.AwaitClusterStateStep(change.object().object(),
-                            new ExpectedClusterState.JobSuspensionExpectation(false),
-                            intent.patience()),
+                            new ExpectedClusterState.JobSuspensionExpectation(false), intent.patience()),
                     MESSAGES.text("step.pods-again")));
         }
-        return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE,
-                warnings, List.of(), "");
+        return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE, warnings, List.of(), "");
     }
 
     private WorkloadPodTerminationEffect terminationEffect() {

@@ -64,8 +64,7 @@ public enum GpuAccessPermission {
     }
 
     private RequiredPermission accessFor(String way, String namespace) {
-        return new RequiredPermission(way, CORE, resourceName(), subresourceName(), namespaced ? namespace : "",
-                "");
+        return new RequiredPermission(way, CORE, resourceName(), subresourceName(), namespaced ? namespace : "", "");
     }
 
     /** Returns all access rights that this program needs for it: exec uses WebSockets, which take another verb. */

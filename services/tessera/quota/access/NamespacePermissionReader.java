@@ -55,8 +55,7 @@ public final class NamespacePermissionReader {
      */
     public NamespacePermissionSubjects read(String namespace) throws ProblemException, InterruptedException {
         var server = serverVersion();
-        var own = new EnumMap<GpuAccessPermission, RequiredPermission.PermissionAnswer>(
-                GpuAccessPermission.class);
+        var own = new EnumMap<GpuAccessPermission, RequiredPermission.PermissionAnswer>(GpuAccessPermission.class);
         var ownGap = Optional.<Problem>empty();
         for (var permission : GpuAccessPermission.values()) {
             try {
@@ -119,8 +118,7 @@ public final class NamespacePermissionReader {
             if (all) {
                 return Optional.empty();
             }
-            return Optional.of(
-                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("read.incomplete", plural)));
+            return Optional.of(Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("read.incomplete", plural)));
         } catch (ProblemException problemException) {
             return Optional.of(forbiddenProblem(problemException));
         }
@@ -171,10 +169,9 @@ public final class NamespacePermissionReader {
                     var named = grantByRole(permission, role).orElse(null);
                     if (named != null) {
                         binding.path("subjects")
-                                .forEach(subject -> grants.add(
-                                        new RoleGrantedSubject(subject.path("kind").asText(), subjectName(subject),
-                                                name,
-                                                (everywhere ? "ClusterRoleBinding/" : "RoleBinding/")
+                                .forEach(subject -> grants
+                                        .add(new RoleGrantedSubject(subject.path("kind").asText(), subjectName(subject),
+                                                name, (everywhere ? "ClusterRoleBinding/" : "RoleBinding/")
                                                         + binding.at("/metadata/name").asText(),
                                                 named)));
                     }

@@ -16,8 +16,7 @@ import tessera.model.RequiredPermission;
  * @param grantGap  why not all roles could be read; empty when they could
  */
 public record NamespacePermissionSubjects(String namespace,
-        Map<GpuAccessPermission, RequiredPermission.PermissionAnswer> ownAnswers,
-        Optional<Problem> ownGap,
+        Map<GpuAccessPermission, RequiredPermission.PermissionAnswer> ownAnswers, Optional<Problem> ownGap,
         Map<GpuAccessPermission, List<RoleGrantedSubject>> grants, Optional<Problem> grantGap) {
 
     public NamespacePermissionSubjects {

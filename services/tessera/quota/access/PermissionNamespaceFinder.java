@@ -19,15 +19,17 @@ public final class PermissionNamespaceFinder {
 
     /** Returns those of the namespaces in which the user has the permission, in their order. Waits for the cluster; not for the FX thread. */
     public static List<String> findAllowed(Collection<String> namespaces, GpuAccessPermission permission,
-            UserAccessReviewer asker)
-            throws ProblemException, InterruptedException {
+            UserAccessReviewer asker) throws ProblemException, InterruptedException {
         if (asker.reviewAccess(permission.accessIn("")).allowed()) {
             return List.copyOf(namespaces);
         }
         try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-            var answers = threads.invokeAll(namespaces.stream().map(namespace -> (Callable<List<String>>) () -> asker
-                    .reviewAccess(permission.accessIn(namespace)).allowed() ? List.of(namespace) : List.<String>of())
-                    .toList());
+            var answers = threads
+                    .invokeAll(namespaces.stream()
+                            .map(namespace -> (Callable<List<String>>) () -> asker
+                                    .reviewAccess(permission.accessIn(namespace)).allowed() ? List.of(namespace)
+                                            : List.<String>of())
+                            .toList());
             var allowed = new ArrayList<String>();
             for (var answer : answers) {
                 allowed.addAll(answer.get());

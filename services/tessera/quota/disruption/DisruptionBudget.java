@@ -15,8 +15,7 @@ import tessera.text.MessageCatalog;
  * @param failure why they cannot be counted, in the server's words; empty where they can
  */
 public record DisruptionBudget(String namespace, String name, PodLabelSelector pods, String minAvailable,
-        String maxUnavailable, int expectedPods,
-        int disruptionsAllowed, String failure) {
+        String maxUnavailable, int expectedPods, int disruptionsAllowed, String failure) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(DisruptionBudget.class);
 
@@ -29,10 +28,11 @@ public record DisruptionBudget(String namespace, String name, PodLabelSelector p
     }
 
     private static String failureMessage(JsonNode conditions) {
-        return conditions.valueStream().filter(element -> element.path("type").asText().equals("DisruptionAllowed")
-                && element.path("reason").asText().equals("SyncFailed"))
-                .map(element -> element.path("message").asText(MESSAGES.text("budget.reason-missing")))
-                .findFirst().orElse("");
+        return conditions.valueStream()
+                .filter(element -> element.path("type").asText().equals("DisruptionAllowed")
+                        && element.path("reason").asText().equals("SyncFailed"))
+                .map(element -> element.path("message").asText(MESSAGES.text("budget.reason-missing"))).findFirst()
+                .orElse("");
     }
 
     /** Returns whether the edit form can express all of it. */

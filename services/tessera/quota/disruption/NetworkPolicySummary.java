@@ -13,8 +13,7 @@ import tessera.text.MessageCatalog;
  * @param complete whether that is all that it says: no ports, addresses, and nothing about what pods may reach
  */
 public record NetworkPolicySummary(String namespace, String name, PodLabelSelector pods, boolean admitsNamespace,
-        List<String> sources,
-        boolean complete) {
+        List<String> sources, boolean complete) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NetworkPolicySummary.class);
     private static final String NAME = "kubernetes.io/metadata.name";
@@ -46,9 +45,7 @@ public record NetworkPolicySummary(String namespace, String name, PodLabelSelect
             }
         }
         return new NetworkPolicySummary(policy.at("/metadata/namespace").asText(), policy.at("/metadata/name").asText(),
-                pods,
-                own,
-                from, plain);
+                pods, own, from, plain);
     }
 
     /** Returns the policy as a sentence without a full stop. */

@@ -28,11 +28,9 @@ public record ConcurrentPodSets(List<IdenticalPodSet> sets) {
     /** Returns the pods of a list item, which does not tell its kind. */
     public static ConcurrentPodSets ofKind(String kind, JsonNode maker) {
         if (kind.equals("Workload")) {
-            return new ConcurrentPodSets(maker.at("/spec/podSets").valueStream()
-                    .map(set -> new IdenticalPodSet("Workload", "", set.path("template"),
-                            Math.max(0, set.path("count").asLong(1)),
-                            false, ""))
-                    .toList());
+            return new ConcurrentPodSets(
+                    maker.at("/spec/podSets").valueStream().map(set -> new IdenticalPodSet("Workload", "",
+                            set.path("template"), Math.max(0, set.path("count").asLong(1)), false, "")).toList());
         }
         var sets = new ArrayList<>(ManifestPodFinder.readContents(List.of(maker), "").pods());
         if (kind.equals(TRAIN_JOB) && maker.at("/spec/trainer").has("resourcesPerNode")) {

@@ -24,9 +24,8 @@ public final class ManifestPodFinder {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestPodFinder.class);
     private static final String STATEFUL = "StatefulSet/";
     /** Fields that are there in any such object. */
-    private static final Pattern FRAME = Pattern
-            .compile("spec|template" + "|.*[jJ]obTemplate|.*Jobs" + "|.*ReplicaSpecs|.*GroupSpecs"
-                    + "|rayClusterSpec|rayClusterConfig|leaderWorkerTemplate");
+    private static final Pattern FRAME = Pattern.compile("spec|template" + "|.*[jJ]obTemplate|.*Jobs"
+            + "|.*ReplicaSpecs|.*GroupSpecs" + "|rayClusterSpec|rayClusterConfig|leaderWorkerTemplate");
     /** What the name of a field says beside whose pods they are. */
     private static final Pattern ROLE = Pattern.compile("(?:GroupSpec|Template|Spec)$");
 
@@ -100,8 +99,7 @@ public final class ManifestPodFinder {
                 alike.computeIfAbsent(key, _ -> new ArrayList<>()).add(set);
             }
             return new ManifestContents(alike.values().stream().map(ManifestPodFinder::mergeSets).toList(),
-                    otherObjects,
-                    problemTexts);
+                    otherObjects, problemTexts);
         }
     }
 
@@ -113,8 +111,7 @@ public final class ManifestPodFinder {
         return new IdenticalPodSet(MESSAGES.text("manifest.owners", names),
                 parts.contains("") ? "" : MESSAGES.text("manifest.parts", parts), one.pod(),
                 sets.stream().mapToLong(IdenticalPodSet::count).reduce(0, ResourceAmounts::saturatedSum),
-                one.onEveryNode(),
-                one.queueName());
+                one.onEveryNode(), one.queueName());
     }
 
     private ManifestPodFinder(String namespace) {
@@ -204,8 +201,7 @@ public final class ManifestPodFinder {
             part.forEach(element -> addTemplates(element, origin.inEntry(element), count, depth + 1));
             return;
         }
-        long each = part.has("groupName") && part.at("/template/spec/containers").isArray()
-                ? rayWorkerCount(part)
+        long each = part.has("groupName") && part.at("/template/spec/containers").isArray() ? rayWorkerCount(part)
                 : Math.max(0, part.path("replicas").asLong(1));
         long here = ResourceAmounts.saturatedProduct(ResourceAmounts.saturatedProduct(count, each),
                 JobParallelismCalculator.activePods(part, 0));

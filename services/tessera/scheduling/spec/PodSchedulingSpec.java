@@ -42,14 +42,10 @@ import tessera.model.PodSummary;
  */
 public record PodSchedulingSpec(String namespace, String name, String uid, Map<String, String> labels, int priority,
         boolean preempts, String node, String nominatedNode, String schedulerName, List<String> schedulingGates,
-        ResourceAmounts requests,
-        ResourceAmounts overhead, ResourceAmounts largestContainerRequests, Map<String, String> largestInitContainers,
-        RequiredNodeAffinity nodeAffinity,
-        List<Toleration> tolerations,
-        List<ContainerHostPort> ports,
-        List<PodAffinityTerm> affinity,
-        List<PodAffinityTerm> antiAffinity, List<TopologySpreadConstraint> spreadConstraints,
-        List<VolumeClaimMount> volumeClaims,
+        ResourceAmounts requests, ResourceAmounts overhead, ResourceAmounts largestContainerRequests,
+        Map<String, String> largestInitContainers, RequiredNodeAffinity nodeAffinity, List<Toleration> tolerations,
+        List<ContainerHostPort> ports, List<PodAffinityTerm> affinity, List<PodAffinityTerm> antiAffinity,
+        List<TopologySpreadConstraint> spreadConstraints, List<VolumeClaimMount> volumeClaims,
         List<PodSpecResourceClaim> deviceClaims, String podGroup) implements PodPlacementConstraints {
 
     /** The scheduler of a cluster that has no other. */
@@ -74,11 +70,9 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
     /** Returns a copy with other requests. */
     public PodSchedulingSpec withRequests(ResourceAmounts other) {
         return new PodSchedulingSpec(namespace, name, uid, labels, priority, preempts, node, nominatedNode,
-                schedulerName,
-                schedulingGates, other,
-                overhead, largestContainerRequests, largestInitContainers, nodeAffinity, tolerations, ports, affinity,
-                antiAffinity, spreadConstraints, volumeClaims,
-                deviceClaims, podGroup);
+                schedulerName, schedulingGates, other, overhead, largestContainerRequests, largestInitContainers,
+                nodeAffinity, tolerations, ports, affinity, antiAffinity, spreadConstraints, volumeClaims, deviceClaims,
+                podGroup);
     }
 
     /** Reads a pod or a pod template. */
@@ -87,23 +81,18 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         var spec = pod.path("spec");
         var namespace = metadata.path("namespace").asText();
         var labels = JsonCollectionReader.textMap(metadata.path("labels"));
-        return new PodSchedulingSpec(namespace, metadata.path("name").asText(),
-                metadata.path("uid").asText(), labels,
-                spec.path("priority").asInt(),
-                !spec.path("preemptionPolicy").asText().equals("Never"), spec.path("nodeName").asText(),
-                pod.path("status").path("nominatedNodeName").asText(),
+        return new PodSchedulingSpec(namespace, metadata.path("name").asText(), metadata.path("uid").asText(), labels,
+                spec.path("priority").asInt(), !spec.path("preemptionPolicy").asText().equals("Never"),
+                spec.path("nodeName").asText(), pod.path("status").path("nominatedNodeName").asText(),
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
                 JsonCollectionReader.mapList(spec.path("schedulingGates"), gate -> gate.path("name").asText()),
-                PodSchedulerRequests.specRequests(pod),
-                PodSchedulerRequests.overhead(pod), PodSchedulerRequests.largestPerContainer(pod),
-                PodSchedulerRequests.largestInitContainers(pod),
+                PodSchedulerRequests.specRequests(pod), PodSchedulerRequests.overhead(pod),
+                PodSchedulerRequests.largestPerContainer(pod), PodSchedulerRequests.largestInitContainers(pod),
                 NodeAffinityReader.readPodAffinity(spec), TolerationReader.readTolerations(spec.path("tolerations")),
-                ContainerHostPort.readPorts(spec),
-                PodAffinityTerm.readRequired(spec, namespace, labels, "podAffinity"),
+                ContainerHostPort.readPorts(spec), PodAffinityTerm.readRequired(spec, namespace, labels, "podAffinity"),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),
-                TopologySpreadConstraint.readConstraints(spec, labels),
-                VolumeClaimMount.readMounts(pod), PodSpecResourceClaim.readRefs(pod),
-                podGroupName(metadata.path("annotations")));
+                TopologySpreadConstraint.readConstraints(spec, labels), VolumeClaimMount.readMounts(pod),
+                PodSpecResourceClaim.readRefs(pod), podGroupName(metadata.path("annotations")));
     }
 
     /**
@@ -112,9 +101,8 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
      */
     public static PodSchedulingSpec ofSummary(PodSummary pod, ResourceAmounts requests) {
         var constraints = pod.schedulingConstraints();
-        var spread = constraints.map(each -> each.unresolved().topologyKeys()).orElse(List.of()).stream()
-                .map(key -> new TopologySpreadConstraint(key, Integer.MAX_VALUE, 1, LabelSelector.NOTHING, false,
-                        false))
+        var spread = constraints.map(each -> each.unresolved().topologyKeys()).orElse(List.of()).stream().map(
+                key -> new TopologySpreadConstraint(key, Integer.MAX_VALUE, 1, LabelSelector.NOTHING, false, false))
                 .toList();
         return new PodSchedulingSpec(pod.namespace(), pod.name(), pod.uid(), pod.labels(), pod.priority(), true, "",
                 pod.nominated(), USUAL_SCHEDULER, List.of(), requests, ResourceAmounts.NONE, ResourceAmounts.NONE,

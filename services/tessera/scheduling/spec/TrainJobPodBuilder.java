@@ -84,10 +84,9 @@ public final class TrainJobPodBuilder {
         ObjectNode filled = job.deepCopy();
         var replicated = filled.putObject("spec").putArray("replicatedJobs");
         replicatedJobs(runtime).map(element -> applyOverrides(element, job.path("spec")))
-                .forEach(element -> replicated.add(
-                        element instanceof ObjectNode one && isTrainerJob(one)
-                                ? applyTrainer(one.deepCopy(), job.at("/spec/trainer"), runtime)
-                                : element));
+                .forEach(element -> replicated.add(element instanceof ObjectNode one && isTrainerJob(one)
+                        ? applyTrainer(one.deepCopy(), job.at("/spec/trainer"), runtime)
+                        : element));
         return filled;
     }
 
@@ -145,8 +144,8 @@ public final class TrainJobPodBuilder {
     }
 
     private static boolean isTrainerJob(JsonNode job) {
-        return job.path("template").path("metadata").path("labels").path(STEP).asText(job.path("name").asText(NODE)
-                .equals(NODE) ? TRAINER : "").equals(TRAINER);
+        return job.path("template").path("metadata").path("labels").path(STEP)
+                .asText(job.path("name").asText(NODE).equals(NODE) ? TRAINER : "").equals(TRAINER);
     }
 
     private static ObjectNode applyTrainer(ObjectNode job, JsonNode said, JsonNode runtime) {

@@ -35,10 +35,11 @@ public final class HelmReleaseRecordDecoder {
 
     /** A chart may carry files of a mebibyte; what unpacks to more than this is no chart. */
     private static final int LARGEST = 32 << 20;
-    private static final JsonMapper JSON = new JsonMapper(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(200).maxStringLength(LARGEST)
-                    .build())
-            .build());
+    private static final JsonMapper JSON = new JsonMapper(
+            JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNestingDepth(200).maxStringLength(LARGEST).build())
+                    .build());
     private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseRecordDecoder.class);
     private static final Set<String> KEPT = Set.of("name", "namespace", "version", "info", "config");
 
@@ -58,10 +59,8 @@ public final class HelmReleaseRecordDecoder {
             }
             return toFacts(kept);
         } catch (IOException | IllegalArgumentException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, MESSAGES.reason("record.unreadable"))
-                            .withDetail(errorText(e)),
-                    e);
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, MESSAGES.reason("record.unreadable"))
+                    .withDetail(errorText(e)), e);
         }
     }
 
@@ -72,10 +71,8 @@ public final class HelmReleaseRecordDecoder {
             requireValid(tree != null && tree.path("name").isTextual());
             return tree;
         } catch (IOException | IllegalArgumentException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, MESSAGES.reason("record.unreadable"))
-                            .withDetail(errorText(e)),
-                    e);
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, MESSAGES.reason("record.unreadable"))
+                    .withDetail(errorText(e)), e);
         }
     }
 

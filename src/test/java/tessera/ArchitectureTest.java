@@ -40,16 +40,11 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.text..", "tessera.kube..", "tessera.model..", "tessera.yaml..",
-        "tessera.flow..",
-        "tessera.file..",
-        "tessera.mig..", "tessera.sharing..", "tessera.lint..", "tessera.launch..",
+        "tessera.flow..", "tessera.file..", "tessera.mig..", "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.gpu..", "tessera.diagnosis..", "tessera.alerts..",
-        "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.forward..", "tessera.filecopy..",
-        "tessera.settings..",
-        "tessera.scheduling..",
-        "tessera.doctor..",
-        "tessera.quota..", "tessera.dra..", "tessera.cel..", "tessera.demo.."};
+        "tessera.plan..", "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.forward..",
+        "tessera.filecopy..", "tessera.settings..", "tessera.scheduling..", "tessera.doctor..", "tessera.quota..",
+        "tessera.dra..", "tessera.cel..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -76,8 +71,7 @@ class ArchitectureTest {
     void theRulesOfKubernetesKnowOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.kube..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.kube..", "org.jspecify..",
-                        "com.fasterxml.jackson.databind..",
-                        "com.github.difflib..")
+                        "com.fasterxml.jackson.databind..", "com.github.difflib..")
                 .check(product);
     }
 
@@ -125,8 +119,8 @@ class ArchitectureTest {
         noClasses().that().resideOutsideOfPackage("tessera.file..").should()
                 .callMethodWhere(target(owner(equivalentTo(Files.class)))
                         .and(target(nameMatching("read(AllBytes|String|AllLines)|lines|newBufferedReader"))))
-                .orShould().dependOnClassesThat()
-                .belongToAnyOf(FileInputStream.class, FileReader.class, Scanner.class).check(product);
+                .orShould().dependOnClassesThat().belongToAnyOf(FileInputStream.class, FileReader.class, Scanner.class)
+                .check(product);
     }
 
     @Test
@@ -141,8 +135,8 @@ class ArchitectureTest {
     void expressionsKnowOnlyTheModel() {
         classes().that().resideInAPackage("tessera.cel..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.cel..", "tessera.kube..", "tessera.model..",
-                        "org.jspecify..",
-                        "com.fasterxml.jackson.databind..", "dev.cel..", "com.google..", "org.semver4j..")
+                        "org.jspecify..", "com.fasterxml.jackson.databind..", "dev.cel..", "com.google..",
+                        "org.semver4j..")
                 .check(product);
     }
 
@@ -150,9 +144,7 @@ class ArchitectureTest {
     void theAllocationOfClaimsKnowsOnlyTheModel() {
         classes().that().resideInAPackage("tessera.dra..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.dra..", "tessera.cel..", "tessera.kube..",
-                        "tessera.model..",
-                        "org.jspecify..",
-                        "com.fasterxml.jackson.databind..")
+                        "tessera.model..", "org.jspecify..", "com.fasterxml.jackson.databind..")
                 .check(product);
     }
 
@@ -168,10 +160,8 @@ class ArchitectureTest {
     void manifestsAreJudgedFromTheirTextsAndASnapshotAlone() {
         classes().that().resideInAPackage("tessera.lint..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.lint..", "tessera.kube..", "tessera.cel..",
-                        "tessera.model..",
-                        "tessera.mig..",
-                        "tessera.sharing..", "tessera.gpu..", "tessera.yaml..", "org.jspecify..",
-                        "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
+                        "tessera.model..", "tessera.mig..", "tessera.sharing..", "tessera.gpu..", "tessera.yaml..",
+                        "org.jspecify..", "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.lint..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..", "java.util.concurrent..").check(product);
@@ -181,9 +171,7 @@ class ArchitectureTest {
     void templatesAreFilledInFromDataAndASnapshotAlone() {
         classes().that().resideInAPackage("tessera.launch..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.launch..", "tessera.kube..", "tessera.lint..",
-                        "tessera.model..",
-                        "tessera.file..",
-                        "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.model..", "tessera.file..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
     }
 
@@ -191,9 +179,7 @@ class ArchitectureTest {
     void whatIsWrittenForPeopleIsWrittenFromTreesAlone() {
         classes().that().resideInAPackage("tessera.yaml..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.yaml..", "tessera.kube..", "tessera.model..",
-                        "org.jspecify..",
-                        "com.fasterxml.jackson..",
-                        "org.yaml.snakeyaml..")
+                        "org.jspecify..", "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
                 .check(product);
     }
 
@@ -219,23 +205,20 @@ class ArchitectureTest {
     @Test
     void theDemoClusterIsAServerAndKnowsNoClient() {
         noClasses().that().resideInAPackage("tessera.demo..").should().dependOnClassesThat()
-                .resideInAnyPackage("tessera.cluster..", "io.fabric8..", "okhttp3..")
-                .check(product);
+                .resideInAnyPackage("tessera.cluster..", "io.fabric8..", "okhttp3..").check(product);
     }
 
     @Test
     void whatAFleetIsAndWhyIsComputedWithoutReadingIt() {
         noClasses().that().resideInAnyPackage("tessera.gpu..", "tessera.diagnosis..").should().dependOnClassesThat()
-                .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "java.net..")
-                .check(product);
+                .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "java.net..").check(product);
     }
 
     @Test
     void alertsArePureAndKnowOnlyTheModelAndGpus() {
         classes().that().resideInAPackage("tessera.alerts..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.alerts..", "tessera.kube..", "tessera.model..",
-                        "tessera.gpu..",
-                        "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.gpu..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
@@ -245,8 +228,7 @@ class ArchitectureTest {
     void settingsKnowOnlyTheAlertRulesTheyAreAbout() {
         classes().that().resideInAPackage("tessera.settings..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.settings..", "tessera.alerts..",
-                        "tessera.file..",
-                        "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.file..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
     }
 
@@ -254,8 +236,7 @@ class ArchitectureTest {
     void theGpuStackIsJudgedWithoutKnowingHowItWasRead() {
         classes().that().resideInAPackage("tessera.stack..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.stack..", "tessera.kube..", "tessera.model..",
-                        "tessera.gpu..",
-                        "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.gpu..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.stack..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
@@ -265,8 +246,7 @@ class ArchitectureTest {
     void logsAreFollowedAndKeptWithoutKnowingHowTheyAreRead() {
         classes().that().resideInAPackage("tessera.logs..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.logs..", "tessera.kube..", "tessera.model..",
-                        "tessera.flow..",
-                        "org.jspecify..")
+                        "tessera.flow..", "org.jspecify..")
                 .check(product);
     }
 
@@ -290,9 +270,7 @@ class ArchitectureTest {
     void filesAreCopiedWithoutKnowingHowContainersAreReached() {
         classes().that().resideInAPackage("tessera.filecopy..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.filecopy..", "tessera.text..", "tessera.exec..",
-                        "tessera.kube..",
-                        "tessera.model..",
-                        "org.jspecify..")
+                        "tessera.kube..", "tessera.model..", "org.jspecify..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.filecopy..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
@@ -308,11 +286,8 @@ class ArchitectureTest {
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.scheduling..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.scheduling..", "tessera.kube..",
-                        "tessera.model..",
-                        "tessera.yaml..",
-                        "tessera.gpu..", "tessera.mig..",
-                        "tessera.dra..", "tessera.sharing..", "org.jspecify..",
-                        "com.fasterxml.jackson..")
+                        "tessera.model..", "tessera.yaml..", "tessera.gpu..", "tessera.mig..", "tessera.dra..",
+                        "tessera.sharing..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.scheduling..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
@@ -322,11 +297,9 @@ class ArchitectureTest {
     void theDoctorReadsNothingByItself() {
         classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.doctor..", "tessera.kube..",
-                        "tessera.scheduling..",
-                        "tessera.stack..",
-                        "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.gpu..",
-                        "tessera.dra..", "tessera.mig..", "tessera.sharing..", "tessera.model..", "tessera.yaml..",
-                        "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.scheduling..", "tessera.stack..", "tessera.alerts..", "tessera.plan.node..",
+                        "tessera.plan.intent..", "tessera.gpu..", "tessera.dra..", "tessera.mig..", "tessera.sharing..",
+                        "tessera.model..", "tessera.yaml..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
@@ -336,11 +309,8 @@ class ArchitectureTest {
     void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.quota..", "tessera.kube..",
-                        "tessera.scheduling..",
-                        "tessera.lint..",
-                        "tessera.plan.step..", "tessera.gpu..", "tessera.model..",
-                        "org.jspecify..",
-                        "com.fasterxml.jackson..")
+                        "tessera.scheduling..", "tessera.lint..", "tessera.plan.step..", "tessera.gpu..",
+                        "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.quota..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
@@ -350,11 +320,9 @@ class ArchitectureTest {
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "tessera.plan..", "tessera.kube..", "tessera.model..",
-                        "tessera.yaml..",
-                        "tessera.flow..",
-                        "tessera.file..", "tessera.mig..",
-                        "tessera.sharing..", "tessera.lint..", "tessera.launch..", "tessera.quota..",
-                        "tessera.scheduling..", "tessera.gpu..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.yaml..", "tessera.flow..", "tessera.file..", "tessera.mig..", "tessera.sharing..",
+                        "tessera.lint..", "tessera.launch..", "tessera.quota..", "tessera.scheduling..",
+                        "tessera.gpu..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
@@ -381,8 +349,7 @@ class ArchitectureTest {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").should()
                 .callMethod("tessera.cluster.ClusterConnection", "kubernetes").check(product);
         // A question about oneself is created, too, but nothing remains of it.
-        noClasses().that()
-                .doNotHaveFullyQualifiedName("tessera.cluster.object.SelfSubjectAccessReviewClient").and()
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.object.SelfSubjectAccessReviewClient").and()
                 .doNotHaveFullyQualifiedName("tessera.cluster.change.HttpPlannerInputReader").should()
                 .callMethodWhere(target(owner(resideInAPackage("io.fabric8.kubernetes.client..")))
                         .and(target(nameMatching("create.*|update.*|patch.*|edit.*|delete|evict|scale|replace.*|rolling"
@@ -400,9 +367,11 @@ class ArchitectureTest {
 
     @Test
     void planningIsPureAndKnowsNoFilesNorThreads() {
-        noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.model..",
-                "tessera.plan.context..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
-                "tessera.plan.workload..", "tessera.plan.launch..", "tessera.plan.quota..")
+        noClasses().that()
+                .resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.model..",
+                        "tessera.plan.context..", "tessera.plan.node..", "tessera.plan.sharing..",
+                        "tessera.plan.operator..", "tessera.plan.workload..", "tessera.plan.launch..",
+                        "tessera.plan.quota..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }
@@ -411,8 +380,8 @@ class ArchitectureTest {
     void metricsAreReadWithoutKnowingWhereTheyComeFrom() {
         classes().that().resideInAPackage("tessera.metrics..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.text..", "org.jspecify..", "com.fasterxml.jackson..",
-                        "tessera.metrics..",
-                        "tessera.kube..", "tessera.model..", "tessera.flow..", "tessera.file..", "tessera.mig..")
+                        "tessera.metrics..", "tessera.kube..", "tessera.model..", "tessera.flow..", "tessera.file..",
+                        "tessera.mig..")
                 .check(product);
     }
 
@@ -435,14 +404,11 @@ class ArchitectureTest {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.http.OutboundClientSettings").should()
                 .callConstructor("okhttp3.OkHttpClient$Builder").check(product);
         noClasses().that().resideOutsideOfPackage("tessera.cluster.http").and()
-                .doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").should()
-                .dependOnClassesThat().haveFullyQualifiedName("tessera.cluster.http.ClusterHttpClient")
-                .check(product);
+                .doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").should().dependOnClassesThat()
+                .haveFullyQualifiedName("tessera.cluster.http.ClusterHttpClient").check(product);
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.monitoring.ConfiguredPrometheusClient").and()
                 .doNotHaveFullyQualifiedName("tessera.cluster.chart.HelmChartHttpClient").should()
-                .callConstructorWhere(
-                        target(owner(name("tessera.cluster.http.NamedServerHttpClient"))))
-                .check(product);
+                .callConstructorWhere(target(owner(name("tessera.cluster.http.NamedServerHttpClient")))).check(product);
     }
 
     @Test
@@ -453,8 +419,8 @@ class ArchitectureTest {
 
     @Test
     void helmIsKnownInOnePlaceAndReachesTheClusterThroughTheDoorOnly() {
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmWorker").should()
-                .dependOnClassesThat().resideInAPackage("com.marcnuri.helm..").check(product);
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmWorker").should().dependOnClassesThat()
+                .resideInAPackage("com.marcnuri.helm..").check(product);
         noClasses().that().resideOutsideOfPackage("tessera.cluster.helm").should().dependOnClassesThat()
                 .haveFullyQualifiedName("tessera.cluster.helm.HelmLibraryClient").check(product);
     }
@@ -487,9 +453,8 @@ class ArchitectureTest {
     void filesFormNoCyclesBeyondSealedFamilies() {
         slices().assignedFrom(new SealedFamilyFiles()).should().beFreeOfCycles()
                 .because("files in a circle can only be read together")
-                .check(product
-                        .that(not(resideInAnyPackage("tessera.text..", "tessera.ui.change..", "tessera.ui.shell..",
-                                "tessera.ui.metrics..", "tessera.demo.."))));
+                .check(product.that(not(resideInAnyPackage("tessera.text..", "tessera.ui.change..",
+                        "tessera.ui.shell..", "tessera.ui.metrics..", "tessera.demo.."))));
     }
 
     /** Files by their outermost type; the files of a sealed family count as one. */
@@ -520,19 +485,16 @@ class ArchitectureTest {
 
     @Test
     void theProgramIsPutTogetherFromBelow() {
-        layeredArchitecture().consideringOnlyDependenciesInLayers()
-                .layer("main").definedBy("tessera.app").layer("cli").definedBy("tessera.app.cli")
-                .layer("report").definedBy("tessera.app.report").layer("window").definedBy("tessera.app.window")
-                .layer("wiring").definedBy("tessera.app.wiring")
-                .layer("selfmetrics").definedBy("tessera.app.selfmetrics")
-                .layer("crash").definedBy("tessera.app.crash").layer("platform").definedBy("tessera.app.platform")
-                .whereLayer("main").mayNotBeAccessedByAnyLayer()
-                .whereLayer("cli").mayOnlyBeAccessedByLayers("main")
-                .whereLayer("report").mayOnlyBeAccessedByLayers("cli")
-                .whereLayer("window").mayOnlyBeAccessedByLayers("cli", "main")
-                .whereLayer("wiring").mayOnlyBeAccessedByLayers("window", "cli")
-                .whereLayer("selfmetrics").mayOnlyBeAccessedByLayers("window", "cli")
-                .whereLayer("crash").mayOnlyBeAccessedByLayers("wiring", "window", "cli", "main")
+        layeredArchitecture().consideringOnlyDependenciesInLayers().layer("main").definedBy("tessera.app").layer("cli")
+                .definedBy("tessera.app.cli").layer("report").definedBy("tessera.app.report").layer("window")
+                .definedBy("tessera.app.window").layer("wiring").definedBy("tessera.app.wiring").layer("selfmetrics")
+                .definedBy("tessera.app.selfmetrics").layer("crash").definedBy("tessera.app.crash").layer("platform")
+                .definedBy("tessera.app.platform").whereLayer("main").mayNotBeAccessedByAnyLayer().whereLayer("cli")
+                .mayOnlyBeAccessedByLayers("main").whereLayer("report").mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("window").mayOnlyBeAccessedByLayers("cli", "main").whereLayer("wiring")
+                .mayOnlyBeAccessedByLayers("window", "cli").whereLayer("selfmetrics")
+                .mayOnlyBeAccessedByLayers("window", "cli").whereLayer("crash")
+                .mayOnlyBeAccessedByLayers("wiring", "window", "cli", "main")
                 .because("commands and windows stand on the same services, which know neither").check(product);
     }
 
@@ -546,8 +508,7 @@ class ArchitectureTest {
         noClasses().that().resideOutsideOfPackage("tessera.app..").and()
                 // The main class of a process of its own, which answers there.
                 .doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmWorker").should()
-                .accessField(System.class, "out").orShould()
-                .accessField(System.class, "err").check(product);
+                .accessField(System.class, "out").orShould().accessField(System.class, "err").check(product);
     }
 
     @Test

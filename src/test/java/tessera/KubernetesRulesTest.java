@@ -38,8 +38,7 @@ class KubernetesRulesTest {
     }
 
     static List<KubernetesRule> rules() {
-        return List.of(
-                KubernetesRule.of("operators of label selectors", "\"DoesNotExist\" ?->"),
+        return List.of(KubernetesRule.of("operators of label selectors", "\"DoesNotExist\" ?->"),
                 KubernetesRule.of("text of label selectors", "case \"notin\""),
                 KubernetesRule.of("selector of an object", "requirementsOfExpressions\\(JsonNode"),
                 KubernetesRule.of("tolerations", "!effect\\.isEmpty\\(\\) && !effect\\.equals"),
@@ -83,14 +82,13 @@ class KubernetesRulesTest {
                         // Lists judge pods that are not read whole.
                         "PodNodeBlockers.java"),
                 KubernetesRule.of("volumes that suit claims", "\"incompatible accessMode\""),
-                KubernetesRule.of("volumes that are free",
-                        "asText\\((\"Available\")?\\)\\.equals\\(\"Available\"\\)"),
+                KubernetesRule.of("volumes that are free", "asText\\((\"Available\")?\\)\\.equals\\(\"Available\"\\)"),
                 KubernetesRule.of("claims that wait for a pod", "equals\\(\"WaitForFirstConsumer\"\\)"),
                 KubernetesRule.of("storage that nobody provisions", "\"kubernetes\\.io/no-provisioner\""),
                 KubernetesRule.of("claims that a pod mounts", "\\+ \"-\" \\+ volume\\.path\\(\"name\"\\)"),
                 // Tables abbreviate the modes, validation lists them.
-                KubernetesRule.of("claims for one pod", "\"ReadWriteOncePod\"",
-                        "SimulatedTableCellText.java", "SimulatedConfigAndRbacValidation.java"),
+                KubernetesRule.of("claims for one pod", "\"ReadWriteOncePod\"", "SimulatedTableCellText.java",
+                        "SimulatedConfigAndRbacValidation.java"),
                 KubernetesRule.of("zones of volumes", "\"failure-domain\\.beta\\.kubernetes\\.io/"),
                 KubernetesRule.of("victims of preemption", "equals\\(\"PreemptionByScheduler\"\\)"),
                 KubernetesRule.of("order of the scheduler's plugins", "\\bTAINT_TOLERATION\\("),

@@ -25,8 +25,7 @@ class NamesTest {
             + "|Held|Made|Left|Lost|Found|Sought|Meant|Gone|Done|Drawn|Seen|Lent|Put|Cut|Set)s?");
     /** Terms of the field, and of every Java program. */
     private static final Set<String> TERMS = Set.of("Alert", "Kubeconfig", "Main", "Problem", "Quantity", "Reason",
-            "Settings",
-            "Sparkline", "Taint", "Toleration", "Xid");
+            "Settings", "Sparkline", "Taint", "Toleration", "Xid");
     /** Names of nested types that say enough beside the name of the type around them. */
     private static final Set<String> CONVENTIONAL = Set.of("Builder", "Kind", "Row", "State");
 
@@ -42,8 +41,7 @@ class NamesTest {
     @BeforeAll
     static void read() {
         types = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("tessera").stream()
-                .filter(type -> !type.isAnonymousClass() && !type.isLocalClass()
+                .importPackages("tessera").stream().filter(type -> !type.isAnonymousClass() && !type.isLocalClass()
                         && !type.getSimpleName().equals("package-info"))
                 .toList();
     }
@@ -54,8 +52,8 @@ class NamesTest {
 
     @Test
     void noTypeIsCalledByAParticiple() {
-        assertThat(where(type -> PARTICIPLE.matcher(type.getSimpleName()).matches()
-                && !TERMS.contains(type.getSimpleName())))
+        assertThat(where(
+                type -> PARTICIPLE.matcher(type.getSimpleName()).matches() && !TERMS.contains(type.getSimpleName())))
                 .as("because a participle lacks the noun: what is it that was told, held or found?").isEmpty();
     }
 
@@ -71,8 +69,8 @@ class NamesTest {
     void noTwoTypesHaveTheSameName() {
         var names = new TreeMap<String, Set<String>>();
         types.forEach(type -> names.computeIfAbsent(type.getSimpleName(), _ -> new TreeSet<>()).add(type.getName()));
-        assertThat(names.entrySet().stream().filter(each -> each.getValue().size() > 1
-                && !CONVENTIONAL.contains(each.getKey())).toList())
+        assertThat(names.entrySet().stream()
+                .filter(each -> each.getValue().size() > 1 && !CONVENTIONAL.contains(each.getKey())).toList())
                 .as("because a name that means two things has to be looked up each time").isEmpty();
     }
 
@@ -85,15 +83,15 @@ class NamesTest {
 
     @Test
     void noMethodIsCalledByARiddle() {
-        assertThat(methodsWhere(method -> RIDDLES.contains(method.getName())
-                && !DATA.contains(method.getOwner().getSimpleName())))
+        assertThat(methodsWhere(
+                method -> RIDDLES.contains(method.getName()) && !DATA.contains(method.getOwner().getSimpleName())))
                 .as("because a method is called by what it does or returns, and not by the manner of it").isEmpty();
     }
 
     @Test
     void ofIsAFactoryOfItsOwnType() {
-        assertThat(methodsWhere(method -> method.getName().equals("of")
-                && method.getReturnType().getAllInvolvedRawTypes().stream()
+        assertThat(methodsWhere(
+                method -> method.getName().equals("of") && method.getReturnType().getAllInvolvedRawTypes().stream()
                         .noneMatch(type -> method.getOwner().isAssignableTo(type.getName())
                                 || type.isAssignableTo(method.getOwner().getName()))))
                 .as("because of() is known for making one of its own type").isEmpty();

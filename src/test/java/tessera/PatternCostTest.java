@@ -256,8 +256,8 @@ class PatternCostTest {
                 if (Modifier.isStatic(field.getModifiers())) {
                     field.setAccessible(true);
                     var where = name + "." + field.getName();
-                    patterns(field.get(null), 0, new IdentityHashMap<>()).forEach(pattern -> found
-                            .add(new Used(where, pattern, anywhere(where, name, sought))));
+                    patterns(field.get(null), 0, new IdentityHashMap<>())
+                            .forEach(pattern -> found.add(new Used(where, pattern, anywhere(where, name, sought))));
                 }
             }
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {

@@ -132,10 +132,10 @@ final class WorstTexts {
     private List<String> best(String token) {
         var found = new LinkedHashMap<String, String>();
         alphabet().stream().filter(sign -> fits(token, sign))
-                .sorted(Comparator.comparingLong(
-                        (String sign) -> -tokens.stream().filter(other -> fits(other, sign)).count()))
-                .forEach(sign -> found.putIfAbsent(
-                        tokens.stream().filter(other -> fits(other, sign)).toList().toString(), sign));
+                .sorted(Comparator
+                        .comparingLong((String sign) -> -tokens.stream().filter(other -> fits(other, sign)).count()))
+                .forEach(sign -> found
+                        .putIfAbsent(tokens.stream().filter(other -> fits(other, sign)).toList().toString(), sign));
         return found.isEmpty() ? List.of("a") : found.values().stream().limit(SIGNS).toList();
     }
 

@@ -33,10 +33,7 @@ sealed interface AlertListLine {
      * @param expanded whether everything is told below it
      */
     record SingleAlertLine(Alert alert, String value, String limit, AlertStatusText status, String age,
-            boolean silenced,
-            boolean expanded)
-            implements
-                AlertListLine {
+            boolean silenced, boolean expanded) implements AlertListLine {
 
         @Override
         public String key() {
@@ -59,10 +56,7 @@ sealed interface AlertListLine {
      * @param key      what names it
      */
     record AlertGroupLine(SingleAlertLine worst, String sentence, String detail, boolean fromPrometheus,
-            boolean expanded,
-            String key)
-            implements
-                AlertListLine {}
+            boolean expanded, String key) implements AlertListLine {}
 
     /**
      * The status of an alert as text.

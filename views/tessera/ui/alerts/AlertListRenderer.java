@@ -37,8 +37,7 @@ import tessera.ui.kit.TooltipFactory;
 
 /** Renders the lines of the alerts screen. */
 record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNode,
-        AlertListRenderer.AlertActions alertActions,
-        DeviceTrendSource trends) {
+        AlertListRenderer.AlertActions alertActions, DeviceTrendSource trends) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertListRenderer.class);
     private static final double SIGN = 12;
@@ -59,9 +58,9 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     Node renderLine(AlertListLine line) {
         return switch (line) {
             case AlertListLine.AlertListHeading heading -> renderHeading(heading);
-            case AlertListLine.AlertGroupLine bundle -> renderRow(bundle.worst(), bundle.sentence(), bundle.expanded(),
-                    renderSource(bundle.fromPrometheus(),
-                            TextLabelFactory.shrinkable(bundle.detail(), "small", "muted")));
+            case AlertListLine.AlertGroupLine bundle ->
+                renderRow(bundle.worst(), bundle.sentence(), bundle.expanded(), renderSource(bundle.fromPrometheus(),
+                        TextLabelFactory.shrinkable(bundle.detail(), "small", "muted")));
             case AlertListLine.SingleAlertLine entry -> renderEntry(entry);
             case AlertListLine.AlertDetailLine detail -> renderDetail(detail);
         };
@@ -98,8 +97,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         var sign = loud ? entry.glyph().node() : entry.glyph().node("muted");
         sign.setAccessibleText(AlertListLine.severityText(alert.severity()));
         var row = new AlignedCellRow("alert-entry",
-                List.of(fixedCell(TextLabelFactory.expandArrow(opened)),
-                        fixedCell(sign),
+                List.of(fixedCell(TextLabelFactory.expandArrow(opened)), fixedCell(sign),
                         new AlignedCell(lineBox(sentence, below), SENTENCE, 1, HPos.LEFT),
                         new AlignedCell(
                                 lineBox(TextLabelFactory.shrinkable(entry.value(), "small"),
@@ -145,8 +143,8 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         }
         AlertMetricSparklineFactory.sparklineOf(trends, detail.alert())
                 .ifPresent(line -> box.getChildren().add(captionedNode(MESSAGES.text("alert.lastHour"), line)));
-        box.getChildren().add(captionedNode(MESSAGES.text("alert.rule"), TextLabelFactory.shrinkable(detail.rule(),
-                "mono")));
+        box.getChildren()
+                .add(captionedNode(MESSAGES.text("alert.rule"), TextLabelFactory.shrinkable(detail.rule(), "mono")));
         if (detail.canBeSilenced()) {
             box.getChildren().add(detail.silenced() ? actionRow(removeSilenceButton(detail.alert()))
                     : actionRow(acknowledgeButton(detail.alert()), silenceButton(detail.alert())));
@@ -164,9 +162,9 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     private Node silenceButton(Alert alert) {
         var button = LayoutBoxFactory.withStyle(new MenuButton(MESSAGES.text("alert.silence")), "alert-silence");
         for (var duration : SingleAlertFormatter.silenceDurations()) {
-            button.getItems().add(InputControlFactory.menuItem(MESSAGES.text("alert.silenceFor",
-                    durationText(duration)),
-                    () -> alertActions.silence(alert, duration)));
+            button.getItems()
+                    .add(InputControlFactory.menuItem(MESSAGES.text("alert.silenceFor", durationText(duration)),
+                            () -> alertActions.silence(alert, duration)));
         }
         return button;
     }
@@ -223,28 +221,20 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
             if (subject.device().isEmpty()) {
                 return Optional.empty();
             }
-            return RULES.findRule(alert.ruleId()).flatMap(rule -> trendOf(rule.signal()))
-                    .map(of -> of.renderLine(trends,
-                            new DeviceSeriesKey(subject.node(), subject.device(), subject.instance())));
+            return RULES.findRule(alert.ruleId()).flatMap(rule -> trendOf(rule.signal())).map(of -> of
+                    .renderLine(trends, new DeviceSeriesKey(subject.node(), subject.device(), subject.instance())));
         }
 
         private static Optional<AlertMetricSparklineFactory> trendOf(AlertSignal signal) {
             return switch (signal) {
-                case TEMPERATURE ->
-                    Optional.of(
-                            new AlertMetricSparklineFactory(DeviceMetric.TEMPERATURE, MeasuredNumberFormatter::whole,
-                                    "°C"));
-                case MEMORY_SHARE -> Optional
-                        .of(new AlertMetricSparklineFactory(DeviceMetric.MEMORY_USED,
-                                MeasuredNumberFormatter::gibibytes,
-                                MESSAGES.text("alert.memoryUnit")));
-                case UTILISATION_WHILE_HELD ->
-                    Optional.of(
-                            new AlertMetricSparklineFactory(DeviceMetric.UTILISATION, MeasuredNumberFormatter::percent,
-                                    MESSAGES.text("alert.busyUnit")));
-                case POWER_SHARE ->
-                    Optional.of(
-                            new AlertMetricSparklineFactory(DeviceMetric.POWER, MeasuredNumberFormatter::whole, "W"));
+                case TEMPERATURE -> Optional.of(new AlertMetricSparklineFactory(DeviceMetric.TEMPERATURE,
+                        MeasuredNumberFormatter::whole, "°C"));
+                case MEMORY_SHARE -> Optional.of(new AlertMetricSparklineFactory(DeviceMetric.MEMORY_USED,
+                        MeasuredNumberFormatter::gibibytes, MESSAGES.text("alert.memoryUnit")));
+                case UTILISATION_WHILE_HELD -> Optional.of(new AlertMetricSparklineFactory(DeviceMetric.UTILISATION,
+                        MeasuredNumberFormatter::percent, MESSAGES.text("alert.busyUnit")));
+                case POWER_SHARE -> Optional
+                        .of(new AlertMetricSparklineFactory(DeviceMetric.POWER, MeasuredNumberFormatter::whole, "W"));
                 default -> Optional.empty();
             };
         }
@@ -252,8 +242,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         private Node renderLine(DeviceTrendSource trends, DeviceSeriesKey device) {
             var trend = trends.trendOf(device, metric, DeviceMetricValues.NONE);
             var text = trend.series().isEmpty() ? MESSAGES.text("alert.noTrend")
-                    : trend.summaryText(formatter) + " "
-                            + unit;
+                    : trend.summaryText(formatter) + " " + unit;
             var sparkline = new Sparkline("plain", WIDTH, HEIGHT);
             sparkline.show(trend, text);
             var label = TextLabelFactory.label(text, "small");

@@ -24,8 +24,7 @@ import tessera.ui.kit.GroupedNumberFormatter;
  * @param refusalReason   why nothing is measured at all; empty when something may be
  */
 record AlertRuleFleetCoverage(long measured, long total, List<String> silentNodes, List<String> nodesWithoutExporter,
-        int awaitedNodes, boolean current,
-        String refusalReason) {
+        int awaitedNodes, boolean current, String refusalReason) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertRuleFleetCoverage.class);
     private static final int NAMED = 3;

@@ -20,8 +20,7 @@ public final class AlertToast {
     public static void show(Node owner, NewAlertsNotification notification, Runnable open) {
         ToastMessage
                 .createToast(owner, notification.urgent() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
-                        notification.title(),
-                        notification.text())
+                        notification.title(), notification.text())
                 .hideAfter(LASTING).onAction(event -> open.run()).show();
     }
 }

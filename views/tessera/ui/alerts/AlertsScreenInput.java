@@ -14,9 +14,8 @@ import tessera.gpu.GpuFleet;
  * @param origin  of which of them alerts are listed
  */
 record AlertsScreenInput(String filter, AlertSection section, Set<String> expandedKeys,
-        JavaFxAlertFeed.FiringAlerts firingAlerts,
-        Instant now,
-        PrometheusAlertSnapshot prometheusAlerts, AlertOrigin origin) {
+        JavaFxAlertFeed.FiringAlerts firingAlerts, Instant now, PrometheusAlertSnapshot prometheusAlerts,
+        AlertOrigin origin) {
 
     /** The origin of an alert. */
     enum AlertOrigin {
@@ -40,7 +39,6 @@ record AlertsScreenInput(String filter, AlertSection section, Set<String> expand
     /** Returns a copy in which alerts about pods name their nodes. */
     AlertsScreenInput withNodes(GpuFleet fleet) {
         return new AlertsScreenInput(filter, section, expandedKeys, firingAlerts, now,
-                prometheusAlerts.withNodes(fleet),
-                origin);
+                prometheusAlerts.withNodes(fleet), origin);
     }
 }

@@ -13,9 +13,7 @@ import tessera.ui.kit.EmptyScreenNotice;
  * @param filterSummary  how many pass the filter, and what of it was not understood
  */
 record AlertsScreenState(Optional<EmptyScreenNotice> notice, List<AlertListLine> lines, AlertSectionCounts counts,
-        EmptyAlertListText empty,
-        String coverage,
-        FilterSummary filterSummary) {
+        EmptyAlertListText empty, String coverage, FilterSummary filterSummary) {
 
     /** The number of alerts in each section, before the filter. */
     record AlertSectionCounts(int firing, int pending, int resolved) {}

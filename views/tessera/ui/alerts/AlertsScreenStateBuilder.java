@@ -64,8 +64,7 @@ final class AlertsScreenStateBuilder {
         var coverage = AlertRuleFleetCoverage.ofFleet(fleet, query.now());
         var count = query.filter().isBlank() ? "" : MESSAGES.text("count", list.countMatched(), all.countMatched());
         return new AlertsScreenState(notice, list.lines, all.sectionCounts(), emptyPlaceholder(query, coverage),
-                coverageText(coverage, query),
-                new FilterSummary(count, reading.problem()));
+                coverageText(coverage, query), new FilterSummary(count, reading.problem()));
     }
 
     private static Optional<EmptyScreenNotice> noticeFor(GpuFleet fleet, AlertSnapshot state) {
@@ -75,8 +74,7 @@ final class AlertsScreenStateBuilder {
         var without = EmptyScreenNotice.forFleet(fleet);
         if (without.isEmpty() && state.equals(AlertSnapshot.notEvaluated())) {
             return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                    MESSAGES.text("list.loading"),
-                    MESSAGES.text("list.loadingDetail"), ""));
+                    MESSAGES.text("list.loading"), MESSAGES.text("list.loadingDetail"), ""));
         }
         return without;
     }
@@ -87,9 +85,9 @@ final class AlertsScreenStateBuilder {
         }
         var watched = coverageText(coverage, query);
         return switch (query.section()) {
-            case ALL, FIRING ->
-                new EmptyAlertListText(coverage.isComplete() ? MESSAGES.text("list.noneFiring")
-                        : MESSAGES.text("list.noneKnownFiring"), watched);
+            case ALL, FIRING -> new EmptyAlertListText(
+                    coverage.isComplete() ? MESSAGES.text("list.noneFiring") : MESSAGES.text("list.noneKnownFiring"),
+                    watched);
             case PENDING -> new EmptyAlertListText(
                     coverage.isComplete() ? MESSAGES.text("list.nonePending") : MESSAGES.text("list.noneKnownPending"),
                     watched);
@@ -112,16 +110,13 @@ final class AlertsScreenStateBuilder {
                 FilterableRowProperty
                         .text(alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert) ? "prometheus" : "tessera"),
                 "severity",
-                FilterableRowProperty.texts(alert -> List.of(AlertListLine.severityText(alert.severity()),
-                        alert.severity().name())),
-                "rule",
-                FilterableRowProperty.texts(alert -> List.of(alert.ruleId(), alert.title())), "node",
-                FilterableRowProperty.text(alert -> alert.subject().node()), "gpu",
-                FilterableRowProperty.text(alert -> alert.subject().deviceTitle()),
-                "ns",
                 FilterableRowProperty
-                        .texts(AlertsScreenStateBuilder::podNamespaces),
-                "pod", FilterableRowProperty.texts(alert -> podKeysOf(alert).toList()), "text",
+                        .texts(alert -> List.of(AlertListLine.severityText(alert.severity()), alert.severity().name())),
+                "rule", FilterableRowProperty.texts(alert -> List.of(alert.ruleId(), alert.title())), "node",
+                FilterableRowProperty.text(alert -> alert.subject().node()), "gpu",
+                FilterableRowProperty.text(alert -> alert.subject().deviceTitle()), "ns",
+                FilterableRowProperty.texts(AlertsScreenStateBuilder::podNamespaces), "pod",
+                FilterableRowProperty.texts(alert -> podKeysOf(alert).toList()), "text",
                 FilterableRowProperty.text(Alert::sentence));
     }
 
@@ -172,9 +167,8 @@ final class AlertsScreenStateBuilder {
 
         /** Returns the rows with accepted items; filtering follows folding, so that rows do not split. */
         private List<List<ProblemAlertGroup>> filterRows(List<ProblemAlertGroup> things, Predicate<Alert> accepts) {
-            return grouper.toRows(things).stream()
-                    .map(row -> acceptedItems(row, accepts))
-                    .filter(row -> !row.isEmpty()).toList();
+            return grouper.toRows(things).stream().map(row -> acceptedItems(row, accepts)).filter(row -> !row.isEmpty())
+                    .toList();
         }
 
         private static List<ProblemAlertGroup> acceptedItems(List<ProblemAlertGroup> row, Predicate<Alert> accepts) {
@@ -286,8 +280,7 @@ final class AlertsScreenStateBuilder {
                     .max(Comparator.comparingDouble(item -> DeviceAlertGrouper.distanceFromThreshold(item.textAlert())))
                     .orElseThrow();
             return new AlertListLine.AlertGroupLine(worstEntry(row, worst), titleOf(worst) + ": " + placesText(row),
-                    detailText(row, worst),
-                    row.stream().anyMatch(ProblemAlertGroup::hasPrometheusAlert), opened, key);
+                    detailText(row, worst), row.stream().anyMatch(ProblemAlertGroup::hasPrometheusAlert), opened, key);
         }
 
         private AlertListLine.SingleAlertLine worstEntry(List<ProblemAlertGroup> row, ProblemAlertGroup worst) {
@@ -295,15 +288,13 @@ final class AlertsScreenStateBuilder {
             var loudest = singleEntry(worst.leadAlert());
             // What fires by a rule of a Prometheus does not fire by our limit.
             return new AlertListLine.SingleAlertLine(worst.leadAlert(), teller.value(), loudest.limit(),
-                    loudest.status(),
-                    worst.leadAlert().times().endedAt() == null ? ageText(row) : loudest.age(), loudest.silenced(),
-                    false);
+                    loudest.status(), worst.leadAlert().times().endedAt() == null ? ageText(row) : loudest.age(),
+                    loudest.silenced(), false);
         }
 
         private String ageText(List<ProblemAlertGroup> row) {
             var oldest = row.stream().map(ProblemAlertGroup::oldestTimes)
-                    .min(Comparator.comparing(Alert.AlertTimes::since))
-                    .orElseThrow();
+                    .min(Comparator.comparing(Alert.AlertTimes::since)).orElseThrow();
             return ownText.ageText(oldest);
         }
 
@@ -339,13 +330,9 @@ final class AlertsScreenStateBuilder {
             boolean whole = subjects.stream().allMatch(subject -> subject.instance() < 0);
             // One rule can find several things on one device.
             long devices = subjects.stream()
-                    .map(subject -> List.of(subject.node(), subject.device(), subject.instance()))
-                    .distinct().count();
-            return MESSAGES.text("places.of", (whole
-                    ? CountedNoun.GPU
-                    : CountedNoun.DEVICE).countText(devices),
-                    nodes.size() == 1 ? nodes.getFirst()
-                            : CountedNoun.NODE.countText(nodes.size()));
+                    .map(subject -> List.of(subject.node(), subject.device(), subject.instance())).distinct().count();
+            return MESSAGES.text("places.of", (whole ? CountedNoun.GPU : CountedNoun.DEVICE).countText(devices),
+                    nodes.size() == 1 ? nodes.getFirst() : CountedNoun.NODE.countText(nodes.size()));
         }
 
         private static String detailText(List<ProblemAlertGroup> row, ProblemAlertGroup worst) {
@@ -360,21 +347,17 @@ final class AlertsScreenStateBuilder {
                 return nameListText(nodes);
             }
             return nameListText(row.stream().map(item -> item.textAlert().subject().deviceTitle())
-                    .filter(title -> !title.isEmpty())
-                    .distinct().toList());
+                    .filter(title -> !title.isEmpty()).distinct().toList());
         }
 
         private static String nameListText(List<String> names) {
-            return names.size() > NAMED
-                    ? MESSAGES.text("names.more", String.join(", ", names.subList(0, NAMED)),
-                            GroupedNumberFormatter.count(names.size() - NAMED))
-                    : String.join(", ", names);
+            return names.size() > NAMED ? MESSAGES.text("names.more", String.join(", ", names.subList(0, NAMED)),
+                    GroupedNumberFormatter.count(names.size() - NAMED)) : String.join(", ", names);
         }
 
         private static List<String> nodeNames(List<ProblemAlertGroup> row) {
             return row.stream().map(item -> item.textAlert().subject().node()).filter(node -> !node.isEmpty())
-                    .distinct()
-                    .sorted(NaturalNameComparator.INSTANCE).toList();
+                    .distinct().sorted(NaturalNameComparator.INSTANCE).toList();
         }
     }
 
@@ -390,10 +373,8 @@ final class AlertsScreenStateBuilder {
         }
 
         private List<Alert> combine(List<Alert> ours, List<Alert> theirs) {
-            return Stream
-                    .concat(includesOwn() ? ours.stream() : Stream.empty(),
-                            includesPrometheus() ? theirs.stream() : Stream.empty())
-                    .toList();
+            return Stream.concat(includesOwn() ? ours.stream() : Stream.empty(),
+                    includesPrometheus() ? theirs.stream() : Stream.empty()).toList();
         }
 
         List<Alert> firingAlerts() {
@@ -419,16 +400,14 @@ final class AlertsScreenStateBuilder {
             var troubles = new ArrayList<AlertListLine>();
             if (includesPrometheus()) {
                 var name = query.prometheusAlerts().prometheusName().orElse(MESSAGES.text("prometheus.name"));
-                query.prometheusAlerts().problem().ifPresent(problem -> troubles.add(
-                        new AlertListLine.AlertListHeading(StatusGlyph.WARNING, MESSAGES.text("prometheus.unreadable",
-                                name),
-                                problem.problemText() + listAgeText())));
+                query.prometheusAlerts().problem()
+                        .ifPresent(problem -> troubles.add(new AlertListLine.AlertListHeading(StatusGlyph.WARNING,
+                                MESSAGES.text("prometheus.unreadable", name), problem.problemText() + listAgeText())));
                 var broken = query.prometheusAlerts().answer().broken();
                 if (!broken.isEmpty()) {
                     troubles.add(new AlertListLine.AlertListHeading(StatusGlyph.WARNING,
-                            MESSAGES.text("prometheus.brokenRules", broken.size(), name),
-                            broken.stream().map(SelectedOriginAlerts::brokenRuleText)
-                                    .collect(SentenceJoiner.toClauses())));
+                            MESSAGES.text("prometheus.brokenRules", broken.size(), name), broken.stream()
+                                    .map(SelectedOriginAlerts::brokenRuleText).collect(SentenceJoiner.toClauses())));
                 }
             }
             return troubles;
@@ -439,8 +418,8 @@ final class AlertsScreenStateBuilder {
             if (foreign.alerts().isEmpty()) {
                 return "";
             }
-            return MESSAGES.text("prometheus.listAge", AgeFormatter.brief(Duration.between(foreign.receivedAt(),
-                    query.now())));
+            return MESSAGES.text("prometheus.listAge",
+                    AgeFormatter.brief(Duration.between(foreign.receivedAt(), query.now())));
         }
 
         private static String brokenRuleText(BrokenPrometheusRule rule) {
@@ -451,8 +430,7 @@ final class AlertsScreenStateBuilder {
         String coverageText() {
             var alertList = query.prometheusAlerts().answer();
             return query.prometheusAlerts().prometheusName().filter(name -> includesPrometheus())
-                    .map(name -> ruleCountText(alertList, name))
-                    .orElse("");
+                    .map(name -> ruleCountText(alertList, name)).orElse("");
         }
 
         private static String ruleCountText(PrometheusAlertList alertList, String name) {

@@ -45,8 +45,7 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
     private static final double EMPTY = 640;
     private static final double ROOM_FOR_ALL = 760;
 
-    private final FilterField filter = new FilterField("alerts-filter",
-            MESSAGES.text("filter.prompt"));
+    private final FilterField filter = new FilterField("alerts-filter", MESSAGES.text("filter.prompt"));
     private final SegmentedChoiceControl<AlertSection> sections = new SegmentedChoiceControl<>("alerts",
             List.of(AlertSection.values()), AlertsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
@@ -56,8 +55,7 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
     private final Label emptyTitle = TextLabelFactory.label("", "placeholder-title");
     private final Label emptyText = TextLabelFactory.label("", "placeholder-text");
     private final SegmentedChoiceControl<AlertOrigin> sources = new SegmentedChoiceControl<>("alerts-source",
-            List.of(AlertOrigin.values()),
-            AlertsView::originTitle);
+            List.of(AlertOrigin.values()), AlertsView::originTitle);
     private final JavaFxAlertFeed feed;
     private final Consumer<String> openNode;
     private final NoDataPlaceholder root;
@@ -78,8 +76,7 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
      * @param now     the time, in steps as coarse as ages are shown
      */
     public AlertsView(JavaFxAlertFeed feed, PrometheusAlertFeed foreign, AlertNavigationCallbacks callbacks,
-            DeviceTrendSource trends,
-            ObservableValue<Instant> now) {
+            DeviceTrendSource trends, ObservableValue<Instant> now) {
         this.feed = feed;
         var stateBuilder = new AlertsScreenStateBuilder(feed.alertFeed()::rules);
         openNode = callbacks.openNode();
@@ -128,9 +125,8 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
         list.setId("alerts-list");
         list.getStyleClass().addAll("pods-list", "alerts-list");
         list.setPlaceholder(empty);
-        list.setCellFactory(
-                view -> new AlertListCell(
-                        new AlertListRenderer(this::toggleLine, openNode, new AlertActions(feed), trends)));
+        list.setCellFactory(view -> new AlertListCell(
+                new AlertListRenderer(this::toggleLine, openNode, new AlertActions(feed), trends)));
         // What is told in full is as high as its width makes it.
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {
@@ -185,12 +181,12 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
 
     @Override
     public void show(AlertsScreenState page) {
-        sections.rename(AlertSection.FIRING, MESSAGES.text("filter.firingCount",
-                GroupedNumberFormatter.count(page.counts().firing())));
-        sections.rename(AlertSection.PENDING, MESSAGES.text("filter.pendingCount",
-                GroupedNumberFormatter.count(page.counts().pending())));
-        sections.rename(AlertSection.RESOLVED, MESSAGES.text("filter.resolvedCount",
-                GroupedNumberFormatter.count(page.counts().resolved())));
+        sections.rename(AlertSection.FIRING,
+                MESSAGES.text("filter.firingCount", GroupedNumberFormatter.count(page.counts().firing())));
+        sections.rename(AlertSection.PENDING,
+                MESSAGES.text("filter.pendingCount", GroupedNumberFormatter.count(page.counts().pending())));
+        sections.rename(AlertSection.RESOLVED,
+                MESSAGES.text("filter.resolvedCount", GroupedNumberFormatter.count(page.counts().resolved())));
         if (!root.showNoticeOrContent(page.notice())) {
             return;
         }

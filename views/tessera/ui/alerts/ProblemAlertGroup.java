@@ -48,8 +48,7 @@ record ProblemAlertGroup(List<Alert> alerts) {
     /** Returns whether the firing alerts are silenced and no other source reports anything graver. */
     boolean isQuiet(Predicate<Alert> hushed) {
         var ours = alerts.stream()
-                .filter(alert -> alert.isActive() && !PrometheusAlertSnapshot.isPrometheusAlert(alert))
-                .toList();
+                .filter(alert -> alert.isActive() && !PrometheusAlertSnapshot.isPrometheusAlert(alert)).toList();
         return ours.contains(leadAlert()) && ours.stream().allMatch(hushed);
     }
 }

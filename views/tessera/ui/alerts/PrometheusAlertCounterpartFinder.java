@@ -81,9 +81,8 @@ final class PrometheusAlertCounterpartFinder {
         }
         var asked = metricsOfAlert(prometheusAlert);
         var compares = findAll(DIRECTION, prometheusAlert.expression());
-        return ours.getOrDefault(theirs.subject().node(), List.of()).stream()
-                .filter(alert -> sameDevice(theirs, alert) && sharesMetric(asked, alert)
-                        && directionsAgree(compares, alert))
+        return ours.getOrDefault(theirs.subject().node(), List.of()).stream().filter(
+                alert -> sameDevice(theirs, alert) && sharesMetric(asked, alert) && directionsAgree(compares, alert))
                 .findFirst();
     }
 

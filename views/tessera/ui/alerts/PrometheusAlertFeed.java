@@ -33,8 +33,7 @@ public final class PrometheusAlertFeed implements AutoCloseable {
     public PrometheusAlertFeed(LatestValue<PrometheusDiscoveryStatus> discoveryState, ObservableValue<Instant> now) {
         this.now = now;
         foreign = new ReadOnlyObjectWrapper<>(PrometheusAlertSnapshot.forStatus(discoveryState.get()));
-        observerRegistration = discoveryState
-                .observe(() -> relayStatus(discoveryState));
+        observerRegistration = discoveryState.observe(() -> relayStatus(discoveryState));
         ticks = now.subscribe(moment -> readIfDue());
     }
 

@@ -34,8 +34,7 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
         return new AlertListLine.SingleAlertLine(alert, valueText(prometheusAlert), "", status,
                 prometheusAlert.since() == null ? MeasuredNumberFormatter.MISSING
                         : AgeFormatter.brief(Duration.between(prometheusAlert.since(), now)),
-                false,
-                opened);
+                false, opened);
     }
 
     /** Returns the value as text; empty for a comparison by equality, where it says nothing. */
@@ -50,9 +49,10 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
         var prometheusAlert = serverAlert(alert);
         var facts = new ArrayList<String>();
         if (!prometheusAlert.labels().isEmpty()) {
-            facts.add(MESSAGES.text("detail.labels", sortedEntries(prometheusAlert.labels())
-                    .map(label -> "%s=\"%s\"".formatted(label.getKey(), label.getValue()))
-                    .collect(Collectors.joining(", "))));
+            facts.add(MESSAGES.text("detail.labels",
+                    sortedEntries(prometheusAlert.labels())
+                            .map(label -> "%s=\"%s\"".formatted(label.getKey(), label.getValue()))
+                            .collect(Collectors.joining(", "))));
         }
         sortedEntries(prometheusAlert.annotations())
                 .forEach(text -> facts.add(text.getKey() + ": " + text.getValue().strip()));

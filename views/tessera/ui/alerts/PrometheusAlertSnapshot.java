@@ -37,8 +37,7 @@ import tessera.ui.kit.NaturalNameComparator;
  * @param receivedAt       when it answered
  */
 public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, PrometheusAlertList answer,
-        Map<Alert, PrometheusAlertWithRule> alerts,
-        Optional<Problem> problem, Instant receivedAt) {
+        Map<Alert, PrometheusAlertWithRule> alerts, Optional<Problem> problem, Instant receivedAt) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusAlertSnapshot.class);
 
@@ -95,8 +94,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
         for (var entry : alerts.entrySet()) {
             var alert = entry.getKey();
             var server = entry.getValue();
-            made.put(
-                    podKeyOf(alert, server).map(pod -> withNode(alert, pods.nodeOf(pod))).orElse(alert), server);
+            made.put(podKeyOf(alert, server).map(pod -> withNode(alert, pods.nodeOf(pod))).orElse(alert), server);
         }
         return new PrometheusAlertSnapshot(status, answer, made, problem, receivedAt);
     }
@@ -112,9 +110,11 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
 
     private static Alert withNode(Alert alert, String node) {
         var subject = alert.subject();
-        return new Alert(alert.ruleId(), alert.title(), alert.severity(), new AlertSubject(node, subject.device(),
-                subject.deviceTitle(), subject.instance(), subject.pod(), subject.part()), alert.state(), alert.times(),
-                alert.measure(), alert.reason(), alert.evidence(), alert.holders(), alert.remedy());
+        return new Alert(alert.ruleId(), alert.title(), alert.severity(),
+                new AlertSubject(node, subject.device(), subject.deviceTitle(), subject.instance(), subject.pod(),
+                        subject.part()),
+                alert.state(), alert.times(), alert.measure(), alert.reason(), alert.evidence(), alert.holders(),
+                alert.remedy());
     }
 
     /** Returns the name of the Prometheus; empty where there is none. */
@@ -142,8 +142,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
     public static Alert toAlert(PrometheusAlertWithRule alert, Instant now) {
         boolean firing = alert.state() == PrometheusAlertWithRule.PrometheusAlertState.FIRING;
         var since = Objects.requireNonNullElse(alert.since(), now);
-        return new Alert(PREFIX + alert.name(), alert.name(), parseSeverity(alert.severity()),
-                subjectOf(alert),
+        return new Alert(PREFIX + alert.name(), alert.name(), parseSeverity(alert.severity()), subjectOf(alert),
                 firing ? Alert.AlertState.FIRING : Alert.AlertState.PENDING,
                 new Alert.AlertTimes(since, firing ? since.plus(alert.holdDuration()) : null, null, null), null,
                 new ForeignMessage(alert.summaryText()), List.of(), holdersOf(alert),

@@ -26,9 +26,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
 
     AlertListLine.SingleAlertLine alertEntry(Alert alert, boolean opened) {
         return new AlertListLine.SingleAlertLine(alert, valueText(alert), limitText(alert), statusOf(alert),
-                ageText(alert.times()),
-                isQuiet(alert),
-                opened);
+                ageText(alert.times()), isQuiet(alert), opened);
     }
 
     /** Returns the age as text, as a minimum for an alert that was present at the first reading. */
@@ -90,14 +88,11 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
                     noData.orElseGet(() -> pendingText(alert)));
             case RESOLVED -> new AlertStatusText(StatusGlyph.READY, MESSAGES.text("group.resolved"),
                     alert.times().endedAt() == null ? ""
-                            : MESSAGES.text("status.ago",
-                                    agoText(alert.times().endedAt())));
-            case UNKNOWN -> quietStatus(alert, new AlertStatusText(StatusGlyph.UNREACHABLE,
-                    MESSAGES.text("status.unknown"),
-                    noData.orElse("")));
-            case FIRING ->
-                quietStatus(alert, new AlertStatusText(StatusGlyph.forSeverity(alert.severity()),
-                        MESSAGES.text("status.firing"), ""));
+                            : MESSAGES.text("status.ago", agoText(alert.times().endedAt())));
+            case UNKNOWN -> quietStatus(alert,
+                    new AlertStatusText(StatusGlyph.UNREACHABLE, MESSAGES.text("status.unknown"), noData.orElse("")));
+            case FIRING -> quietStatus(alert,
+                    new AlertStatusText(StatusGlyph.forSeverity(alert.severity()), MESSAGES.text("status.firing"), ""));
         };
     }
 
@@ -106,9 +101,8 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
         var until = firingAlerts.silences().silences().stream().filter(silence -> silence.covers(alert, at))
                 .map(AlertSilence::until).max(Comparator.naturalOrder());
         if (until.isPresent()) {
-            return new AlertStatusText(StatusGlyph.NONE, MESSAGES.text("status.silenced"),
-                    MESSAGES.text("status.silencedFor", loud.text(),
-                            AgeFormatter.brief(Duration.between(at, until.get()))));
+            return new AlertStatusText(StatusGlyph.NONE, MESSAGES.text("status.silenced"), MESSAGES
+                    .text("status.silencedFor", loud.text(), AgeFormatter.brief(Duration.between(at, until.get()))));
         }
         if (firingAlerts.silences().isAcknowledged(alert)) {
             return new AlertStatusText(StatusGlyph.NONE, MESSAGES.text("status.acknowledged"), loud.text());

@@ -14,8 +14,7 @@ public final class UrgentAlertCountCache {
     private Optional<CachedUrgentCount> latestCount = Optional.empty();
 
     private record CachedUrgentCount(ActiveAlerts activeAlerts, AlertRules rules,
-            PrometheusAlertSnapshot prometheusAlerts,
-            UrgentProblemCount urgentCount) {}
+            PrometheusAlertSnapshot prometheusAlerts, UrgentProblemCount urgentCount) {}
 
     /** Returns the count of firing alerts that are neither silenced nor only informational. */
     public UrgentProblemCount countUrgent(ActiveAlerts currentAlerts, GpuFleet fleet, Instant now) {

@@ -47,8 +47,7 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
      * @param count how many devices it stands for
      */
     public record WallAlertSummaryLine(StatusGlyph glyph, String title, String location, String holder, String value,
-            String age,
-            int count) {}
+            String age, int count) {}
 
     public WallAlertSummary {
         lines = List.copyOf(lines);
@@ -63,14 +62,14 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
         Function<Alert, AlertListLine.SingleAlertLine> words = alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert)
                 ? theirs.alertEntry(alert, false)
                 : ours.alertEntry(alert, false);
-        var urgent = Stream.concat(active.firingAlerts().audibleAlerts().stream(),
-                active.prometheusAlertsAlone(prometheus).stream())
+        var urgent = Stream
+                .concat(active.firingAlerts().audibleAlerts().stream(),
+                        active.prometheusAlertsAlone(prometheus).stream())
                 .sorted(Comparator.comparing(Alert::severity).reversed().thenComparing(alert -> alert.times().since()))
                 .toList();
         var coverage = AlertRuleFleetCoverage.ofFleet(fleet, now);
         return new WallAlertSummary(foldLines(bundleLines(DeviceAlertGrouper.bundleAlerts(urgent), words)),
-                coverage.coverageText(rules.allRules().size()),
-                coverage.isComplete());
+                coverage.coverageText(rules.allRules().size()), coverage.isComplete());
     }
 
     /**
@@ -81,8 +80,7 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
         var idle = Stream.concat(firingAlerts.state().active().stream(), firingAlerts.state().pending().stream())
                 .filter(alert -> alert.ruleId().equals(IDLE))
                 .filter(alert -> !alert.times().since().plus(PAUSE).isAfter(now))
-                .sorted(Comparator.comparing(alert -> alert.times().since()))
-                .toList();
+                .sorted(Comparator.comparing(alert -> alert.times().since())).toList();
         // What is told of several alike is the age of one of them.
         var bundles = DeviceAlertGrouper.bundleAlerts(idle).stream()
                 .sorted(Comparator.comparing(alike -> DeviceAlertGrouper.worstOf(alike).times().since())).toList();
@@ -139,8 +137,7 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
                     : placeText(worst.alert());
             var holder = OptionalText.orElse(subject.pod(), String.join(", ", worst.alert().holders()));
             lines.add(new WallAlertSummaryLine(worst.glyph(), titleOf(worst.alert()), where,
-                    OptionalText.when(alike.size() <= 1, holder),
-                    worst.value(), worst.age(), alike.size()));
+                    OptionalText.when(alike.size() <= 1, holder), worst.value(), worst.age(), alike.size()));
         }
         return lines;
     }

@@ -60,8 +60,7 @@ final class AffectedPodsSectionFactory {
         }
         var shut = effects.podsWithFate(PodFate.SHUT_OUT);
         if (!shut.isEmpty()) {
-            parts.add(effectsTable(
-                    MESSAGES.text("pods.shutOut", shut.size(), refused),
+            parts.add(effectsTable(MESSAGES.text("pods.shutOut", shut.size(), refused),
                     MESSAGES.text("pods.shutOutWhy"), shut));
         }
         var stranded = effects.podsWithFate(PodFate.STRANDED);
@@ -73,9 +72,8 @@ final class AffectedPodsSectionFactory {
         if (!effects.daemonSets().isEmpty()) {
             var box = ChangePageBlockFactory
                     .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("pods.stackKeptAway"), ""));
-            effects.daemonSets()
-                    .forEach(set -> box.getChildren()
-                            .add(TextLabelFactory.withSign(StatusGlyph.BROKEN, daemonSetText(set))));
+            effects.daemonSets().forEach(
+                    set -> box.getChildren().add(TextLabelFactory.withSign(StatusGlyph.BROKEN, daemonSetText(set))));
             parts.add(box);
         }
         return parts;
@@ -105,17 +103,15 @@ final class AffectedPodsSectionFactory {
     }
 
     private static Node effectsTable(String title, String detail, List<PodEffect> pods) {
-        return new ChangeEffectTable<>(headings(), AffectedPodsSectionFactory::effectRow).tableOf(
-                ChangePageBlockFactory.sectionHead(title, detail),
-                pods);
+        return new ChangeEffectTable<>(headings(), AffectedPodsSectionFactory::effectRow)
+                .tableOf(ChangePageBlockFactory.sectionHead(title, detail), pods);
     }
 
     private static Node[] effectRow(PodEffect effect) {
         var pod = effect.pod();
         var fate = new HBox(8, effectSign(effect).node(), TextLabelFactory.wrapped(effect.text(), "small"));
         var cells = new Node[] {cell(OptionalText.orElse(pod.node(), "–"), "muted"),
-            cell(acceleratorsText(effect), "small"),
-            cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
+            cell(acceleratorsText(effect), "small"), cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
             cell(OptionalText.orElse(pod.owner().kind(), MESSAGES.text("pods.bare")), "muted"), fate};
         fate.getStyleClass().add("effects-cell");
         return cells;
@@ -185,10 +181,8 @@ final class AffectedPodsSectionFactory {
                     TextLabelFactory.wrapped(effect.text(), "small"));
             pods.getStyleClass().add("effects-cell");
             return new Node[] {cell(effect.node(), "strong"),
-                cell(GroupedNumberFormatter.count(effect.gpus()), "small"),
-                cell(sharingText(effect), "small"), cell(amountsText(effect.before()), "muted"),
-                cell(amountsText(effect.after()), "strong"),
-                pods};
+                cell(GroupedNumberFormatter.count(effect.gpus()), "small"), cell(sharingText(effect), "small"),
+                cell(amountsText(effect.before()), "muted"), cell(amountsText(effect.after()), "strong"), pods};
         }
 
         private static String sharingText(AdvertisedResourcesEffect effect) {
@@ -204,8 +198,8 @@ final class AffectedPodsSectionFactory {
                 return MESSAGES.text("resources.none");
             }
             return resources.resources().entrySet().stream()
-                    .map(each -> GroupedNumberFormatter.count(each.getValue()) + " " + each.getKey().substring(
-                            each.getKey().indexOf('/') + 1))
+                    .map(each -> GroupedNumberFormatter.count(each.getValue()) + " "
+                            + each.getKey().substring(each.getKey().indexOf('/') + 1))
                     .collect(Collectors.joining("\n"));
         }
 

@@ -87,8 +87,7 @@ final class ChangeDialogFrame {
     /** Asks once, in place of the buttons, before entered answers are lost. */
     void askBeforeLeaving(Runnable leave) {
         restoreFocus = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner)
-                .map(ChangeDialogFrame::focusRestorer)
-                .orElse(() -> {});
+                .map(ChangeDialogFrame::focusRestorer).orElse(() -> {});
         var stay = InputControlFactory.button(MESSAGES.text("dialog.keepEditing"), this::withdrawQuestion);
         stay.setId("change-stay");
         var discard = InputControlFactory.button(MESSAGES.text("dialog.discard"), leave);

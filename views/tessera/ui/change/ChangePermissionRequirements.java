@@ -17,9 +17,8 @@ public final class ChangePermissionRequirements {
 
     /** To have an object deleted, and to see it go. */
     static RequiredPermissions forPodDeletion(ObjectRef object) {
-        return RequiredPermissions.requireAll(MESSAGES.text("access.delete", object.resource()),
-                List.of(RequiredPermission.forObject("delete", object, ""),
-                        RequiredPermission.forObject("get", object, "")));
+        return RequiredPermissions.requireAll(MESSAGES.text("access.delete", object.resource()), List.of(
+                RequiredPermission.forObject("delete", object, ""), RequiredPermission.forObject("get", object, "")));
     }
 
     /** Returns the access to evict pods and to see them go. */
@@ -35,9 +34,8 @@ public final class ChangePermissionRequirements {
      * @param action what is done with it, e.g. “scale deployments”
      */
     static RequiredPermissions forPatch(String action, ObjectRef object) {
-        return RequiredPermissions.requireAll(action,
-                List.of(RequiredPermission.forObject("patch", object, ""),
-                        RequiredPermission.forObject("get", object, "")));
+        return RequiredPermissions.requireAll(action, List.of(RequiredPermission.forObject("patch", object, ""),
+                RequiredPermission.forObject("get", object, "")));
     }
 
     /** Returns the access to change an object. */
@@ -93,8 +91,7 @@ public final class ChangePermissionRequirements {
 
     /** Returns the same access for any release, in whichever namespace it is. */
     static RequiredPermissions forAnyReleaseWrite(String action) {
-        return RequiredPermissions.anyNamespace(action,
-                RequiredPermission.forObject("create", releaseSecrets(""), ""));
+        return RequiredPermissions.anyNamespace(action, RequiredPermission.forObject("create", releaseSecrets(""), ""));
     }
 
     private static ObjectRef releaseSecrets(String namespace) {
@@ -103,16 +100,15 @@ public final class ChangePermissionRequirements {
 
     /** Returns the access to set up a team, in a new namespace or an existing one. */
     public static RequiredPermissions forTeam() {
-        return forCreation(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(forCreationAnywhere(
-                new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "")));
+        return forCreation(new ObjectRef("v1", "Namespace", "namespaces", "", ""))
+                .or(forCreationAnywhere(new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "")));
     }
 
     /** Returns the access to write a configuration of the device plugin. */
     static RequiredPermissions forPluginConfig() {
         var maps = new ObjectRef("v1", "ConfigMap", "configmaps", "", "");
         return RequiredPermissions.anyNamespace(MESSAGES.text("access.configs"),
-                RequiredPermission.forObject("patch", maps, ""),
-                RequiredPermission.forObject("create", maps, ""));
+                RequiredPermission.forObject("patch", maps, ""), RequiredPermission.forObject("create", maps, ""));
     }
 
     /** Returns the access to patch the status of nodes, to advertise a device. */
@@ -124,9 +120,8 @@ public final class ChangePermissionRequirements {
 
     /** Returns the access to bring a MIG change to an end, by node labels or by restarting a pod of the stack. */
     static RequiredPermissions forMigRepair(List<String> names) {
-        return forNodePatch(MESSAGES.text("access.repairMig"), names)
-                .or(RequiredPermissions.anyNamespace(MESSAGES.text("access.deletePods"),
-                        RequiredPermission.forObject("delete", ObjectRef.pod("", ""), "")));
+        return forNodePatch(MESSAGES.text("access.repairMig"), names).or(RequiredPermissions.anyNamespace(
+                MESSAGES.text("access.deletePods"), RequiredPermission.forObject("delete", ObjectRef.pod("", ""), "")));
     }
 
     /** Returns the access to change GPU sharing, by node labels or by configurations. */

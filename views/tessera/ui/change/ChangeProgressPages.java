@@ -48,8 +48,7 @@ final class ChangeProgressPages {
         run = planRun;
         haltState = null;
         pane = new ChangeProgressPane();
-        observerRegistration = planRun.state()
-                .observe(() -> relayProgress(planRun));
+        observerRegistration = planRun.state().observe(() -> relayProgress(planRun));
         showProgress(planRun);
     }
 
@@ -71,8 +70,8 @@ final class ChangeProgressPages {
             showReceipt(receipt);
             return;
         }
-        onStatus.accept(state.phase() == RunPhase.HALTED ? MESSAGES.text("status.halted")
-                : MESSAGES.text("status.running"));
+        onStatus.accept(
+                state.phase() == RunPhase.HALTED ? MESSAGES.text("status.halted") : MESSAGES.text("status.running"));
         dialogFrame.markStage(ChangeStageBar.stageOf(state), false);
         pane.show(state);
         var tells = HaltedChangeRunActions.RunHaltPhaseAndTime.of(state);

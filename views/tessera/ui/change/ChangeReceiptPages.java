@@ -76,22 +76,21 @@ final class ChangeReceiptPages {
         dialogFrame.setHint(receipt.problems().isEmpty() ? MESSAGES.text("result.journaled") : "");
         dialogFrame.setButtons();
         if (which > 0) {
-            dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("result.previous"),
-                    () -> showReceipt(which - 1)));
+            dialogFrame.addButtons(
+                    InputControlFactory.button(MESSAGES.text("result.previous"), () -> showReceipt(which - 1)));
         }
         if (which + 1 < receipts.size()) {
-            dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("result.next"),
-                    () -> showReceipt(which + 1)));
+            dialogFrame
+                    .addButtons(InputControlFactory.button(MESSAGES.text("result.next"), () -> showReceipt(which + 1)));
         }
         var undo = receipt.undo().orElse(null);
         if (undo != null) {
-            dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("result.undo"),
-                    () -> actions.undo().accept(undo)));
+            dialogFrame.addButtons(
+                    InputControlFactory.button(MESSAGES.text("result.undo"), () -> actions.undo().accept(undo)));
         }
         if (!done) {
-            dialogFrame.addButtons(
-                    InputControlFactory.button(MESSAGES.text("dialog.planAgain"),
-                            () -> actions.replan().accept(receipt.intent())));
+            dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("dialog.planAgain"),
+                    () -> actions.replan().accept(receipt.intent())));
         }
         var close = ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.close"), "accent", actions.close());
         dialogFrame.addButtons(close);
@@ -103,8 +102,7 @@ final class ChangeReceiptPages {
     /** Returns a button to the last receipt with an effect; empty where there is none. */
     Optional<Button> backButton() {
         return receipts.stream().filter(ChangeReceiptPages::didSomething).reduce((_, last) -> last)
-                .map(receipts::lastIndexOf)
-                .map(this::receiptButton);
+                .map(receipts::lastIndexOf).map(this::receiptButton);
     }
 
     private Button receiptButton(Integer which) {
@@ -164,9 +162,8 @@ final class ChangeReceiptPages {
         /** Returns links that follow the offers for as long as the row is in the scene. */
         private static Node linksRow(ObservableValue<List<OfferedChange>> next) {
             var row = new HBox(16);
-            next.when(row.sceneProperty().map(Objects::nonNull).orElse(false)).subscribe(
-                    offers -> row.getChildren()
-                            .setAll(offers.stream().map(ChangeReceiptPaneFactory::offerLink).toList()));
+            next.when(row.sceneProperty().map(Objects::nonNull).orElse(false)).subscribe(offers -> row.getChildren()
+                    .setAll(offers.stream().map(ChangeReceiptPaneFactory::offerLink).toList()));
             return row;
         }
 
@@ -198,11 +195,10 @@ final class ChangeReceiptPages {
             var all = receipt.steps().size();
             var done = receipt.stepsDone().size();
             return switch (receipt.ending()) {
-                case DONE ->
-                    receipt.steps().stream()
-                            .anyMatch(step -> step.planned().step() instanceof PlanStep.AwaitClusterStateStep)
-                                    ? MESSAGES.text("result.verified", seconds)
-                                    : MESSAGES.text("result.done", seconds);
+                case DONE -> receipt.steps().stream()
+                        .anyMatch(step -> step.planned().step() instanceof PlanStep.AwaitClusterStateStep)
+                                ? MESSAGES.text("result.verified", seconds)
+                                : MESSAGES.text("result.done", seconds);
                 case CANCELLED -> MESSAGES.text("result.stopped", done, all, seconds);
                 case FAILED -> MESSAGES.text("result.failed", done, all, seconds);
                 case UNKNOWN -> MESSAGES.text("result.unknown", done, all, seconds);

@@ -101,9 +101,9 @@ public final class ClusterChangeDialog {
             return;
         }
         var context = services.clusters().get().openContext();
-        dialogFrame.setTitle(intentForm.title(), intentForm.subjectText().isEmpty()
-                ? MESSAGES.text("dialog.cluster", context)
-                : MESSAGES.text("dialog.subject", intentForm.subjectText(), context));
+        dialogFrame.setTitle(intentForm.title(),
+                intentForm.subjectText().isEmpty() ? MESSAGES.text("dialog.cluster", context)
+                        : MESSAGES.text("dialog.subject", intentForm.subjectText(), context));
         raise();
         choose(intentForm);
     }
@@ -276,8 +276,7 @@ public final class ClusterChangeDialog {
             refusal.accept(preview);
         } else if (!preview.nothingToDo()) {
             var apply = ChangeDialogFrame.primaryButton(preview.plan().headlineText(),
-                    displayedPlanPreviewPane.needsConfirmation() ? "danger" : "accent",
-                    () -> apply(preview));
+                    displayedPlanPreviewPane.needsConfirmation() ? "danger" : "accent", () -> apply(preview));
             displayedPlanPreviewPane.confirmed().subscribe(yes -> apply.setDisable(!yes));
             dialogFrame.addButtons(apply);
         }
@@ -332,10 +331,8 @@ public final class ClusterChangeDialog {
         offerBack(_ -> {});
         var changeIntent = intent;
         if (changeIntent != null) {
-            dialogFrame
-                    .addButtons(
-                            ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.planAgain"), "accent",
-                                    () -> preview(changeIntent)));
+            dialogFrame.addButtons(ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.planAgain"), "accent",
+                    () -> preview(changeIntent)));
         }
     }
 
@@ -353,8 +350,7 @@ public final class ClusterChangeDialog {
          * @param bound who rehearsed before; what belongs to one cluster is never planned for another that was opened since
          */
         static RunnerBoundChangePreview compute(ChangeIntent changeIntent, OpenClusterSource services,
-                @Nullable PlanRunner bound)
-                throws ProblemException, InterruptedException {
+                @Nullable PlanRunner bound) throws ProblemException, InterruptedException {
             var open = services.clusterServices().planRunner();
             if (bound != null && !bound.equals(open)) {
                 throw new ProblemException(
@@ -398,9 +394,8 @@ public final class ClusterChangeDialog {
 
         /** @param rehearse has something looked at anew, which changes nothing */
         static Button[] buttonsFor(PlanPreview preview, Consumer<ChangeIntent> rehearse) {
-            var ways = new ArrayList<>(
-                    List.of(InputControlFactory.button(MESSAGES.text("dialog.planAgain"),
-                            () -> rehearse.accept(preview.intent()))));
+            var ways = new ArrayList<>(List.of(InputControlFactory.button(MESSAGES.text("dialog.planAgain"),
+                    () -> rehearse.accept(preview.intent()))));
             var edit = overwriteIntent(preview).orElse(null);
             if (edit != null) {
                 ways.add(ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.overwrite"), "danger",
@@ -411,9 +406,8 @@ public final class ClusterChangeDialog {
 
         /** Returns the edit with force over the changes of others; empty where a conflict is not the only reason. */
         private static Optional<ChangeIntent> overwriteIntent(PlanPreview preview) {
-            if (preview.intent() instanceof EditObjectIntent edit && !edit.force()
-                    && preview.refusalReasons().stream()
-                            .allMatch(reason -> reason.kind() == OperationProblemKind.CONFLICT)) {
+            if (preview.intent() instanceof EditObjectIntent edit && !edit.force() && preview.refusalReasons().stream()
+                    .allMatch(reason -> reason.kind() == OperationProblemKind.CONFLICT)) {
                 return Optional.of(edit.withForce());
             }
             return Optional.empty();

@@ -79,10 +79,9 @@ public final class ClusterChangeMenu {
     /** Updates the offers for the current state. */
     public void refresh() {
         var meant = nodes.get();
-        var offers = meant.isEmpty() ? object.get().map(changes::offersFor).orElse(List.of())
-                : changes.offers(meant);
-        button.setText(meant.size() > 1 ? MESSAGES.text("menu.changeNodes", meant.size())
-                : MESSAGES.text("menu.change"));
+        var offers = meant.isEmpty() ? object.get().map(changes::offersFor).orElse(List.of()) : changes.offers(meant);
+        button.setText(
+                meant.size() > 1 ? MESSAGES.text("menu.changeNodes", meant.size()) : MESSAGES.text("menu.change"));
         JavaFxNodeVisibility.setShown(button, !offers.isEmpty());
         RowMenu.replaceEntries(button.getItems(), menuItems(offers));
         for (var entry : shortcuts.entrySet()) {

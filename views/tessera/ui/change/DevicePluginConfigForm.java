@@ -52,9 +52,7 @@ final class DevicePluginConfigForm extends ChangeIntentForm {
         if (existingName.isEmpty()) {
             form.addQuestion(MESSAGES.text("config.name"), name, MESSAGES.text("config.nameWhy"));
         }
-        setContent(form
-                .addQuestion(MESSAGES.text("config.content"), text,
-                        MESSAGES.text("config.contentWhy"))
+        setContent(form.addQuestion(MESSAGES.text("config.content"), text, MESSAGES.text("config.contentWhy"))
                 .addQuestion(MESSAGES.text("config.result"), new VBox(8, summary, problemsBox), "").node());
         evaluateWith(this::validate, name.textProperty(), text.textProperty());
     }

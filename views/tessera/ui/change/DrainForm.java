@@ -28,14 +28,10 @@ final class DrainForm extends NodeChangeForm {
         timeout.setText(Long.toString(DrainSettings.CAREFUL.timeout().toMinutes()));
         setContent(new FormFieldGrid()
                 .addQuestion(MESSAGES.text("form.nodes"), targets.node(), MESSAGES.text("drain.cordonFirst"))
-                .addQuestion(MESSAGES.text("drain.unmanagedLabel"), unmanaged,
-                        MESSAGES.text("drain.unmanagedWhy"))
+                .addQuestion(MESSAGES.text("drain.unmanagedLabel"), unmanaged, MESSAGES.text("drain.unmanagedWhy"))
                 .addQuestion(MESSAGES.text("drain.localDataLabel"), localData, MESSAGES.text("drain.localDataWhy"))
-                .addQuestion(MESSAGES.text("drain.gracePeriod"), gracePeriod,
-                        MESSAGES.text("drain.gracePeriodWhy"))
-                .addQuestion(MESSAGES.text("drain.timeout"), timeout,
-                        MESSAGES.text("drain.timeoutWhy"))
-                .node());
+                .addQuestion(MESSAGES.text("drain.gracePeriod"), gracePeriod, MESSAGES.text("drain.gracePeriodWhy"))
+                .addQuestion(MESSAGES.text("drain.timeout"), timeout, MESSAGES.text("drain.timeoutWhy")).node());
         evaluateNodesWith(unmanaged.selectedProperty(), localData.selectedProperty(), gracePeriod.textProperty(),
                 timeout.textProperty());
     }

@@ -30,16 +30,14 @@ public final class FindingRemedyActions {
     private final ChangeOfferContext context;
     private final Supplier<Optional<QuotaChangeOpener>> bounds;
 
-    FindingRemedyActions(ChangeOfferContext context,
-            Supplier<Optional<QuotaChangeOpener>> bounds) {
+    FindingRemedyActions(ChangeOfferContext context, Supplier<Optional<QuotaChangeOpener>> bounds) {
         this.context = context;
         this.bounds = bounds;
     }
 
     /** Returns the change that does a remediation, with the reason where it is not allowed; empty where it is already done. */
     public Optional<OfferedChange> offer(FindingRemediation mending) {
-        return offerUnchecked(mending)
-                .map(offeredChange -> guardedOffer(offeredChange, mending));
+        return offerUnchecked(mending).map(offeredChange -> guardedOffer(offeredChange, mending));
     }
 
     /** Returns the change that remedies a problem, or begins to; empty where none is known, or it is about several nodes. */
@@ -82,11 +80,11 @@ public final class FindingRemedyActions {
             case FindingRemediation.NodeLabelRemedy(var names, var _, var _) ->
                 Optional.of(ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.label"), names));
             case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var _) ->
-                Optional.of(ChangePermissionRequirements.forChange(
-                        new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name)));
+                Optional.of(ChangePermissionRequirements
+                        .forChange(new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name)));
             case FindingRemediation.LimitRangeRemedy(var namespace, var name) ->
-                Optional.of(ChangePermissionRequirements.forChange(
-                        new ObjectRef("v1", "LimitRange", "limitranges", namespace, name)));
+                Optional.of(ChangePermissionRequirements
+                        .forChange(new ObjectRef("v1", "LimitRange", "limitranges", namespace, name)));
             case FindingRemediation.GpuStackInstallRemedy() ->
                 Optional.of(ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.install")));
             case FindingRemediation.PodDeletionRemedy(var keys) -> keys.stream().flatMap(key -> findPod(key).stream())
@@ -103,11 +101,10 @@ public final class FindingRemedyActions {
                 intentOffer("offer.cordonNode", nodesByCordon(names, false), NodeChangeIntent.CordonNodesIntent::new)
                         .or(() -> drainOffer(nodesByCordon(names, true)));
             case FindingRemediation.UncordonNodesRemedy(var names) -> uncordonOffer(names);
-            case FindingRemediation.EndMigChangeRemedy(var name) -> findNode(name)
-                    .filter(node -> !MigRepairForm.findTroubles(List.of(node)).isEmpty())
-                    .map(_ -> migRepairOffer(name));
-            case FindingRemediation.MigLayoutRemedy(var name) ->
-                findNode(name).map(_ -> migLayoutOffer(name));
+            case FindingRemediation.EndMigChangeRemedy(var name) ->
+                findNode(name).filter(node -> !MigRepairForm.findTroubles(List.of(node)).isEmpty())
+                        .map(_ -> migRepairOffer(name));
+            case FindingRemediation.MigLayoutRemedy(var name) -> findNode(name).map(_ -> migLayoutOffer(name));
             case FindingRemediation.DriverUpgradeRetryRemedy(var name) ->
                 findNode(name).map(_ -> upgradeRetryOffer(name));
             case FindingRemediation.NodeLabelRemedy(var names, var set, var remove) -> relabelOffer(names, set, remove);
@@ -117,17 +114,17 @@ public final class FindingRemedyActions {
                                 HelmReleaseNamespacedName.USUAL, context.services()))));
             case FindingRemediation.PodDeletionRemedy(var keys) ->
                 deletionOffer(keys.stream().flatMap(key -> findPod(key).stream()).toList());
-            case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var enough) -> bounds.get()
-                    .map(changes -> quotaOffer(changes, namespace, name, enough));
-            case FindingRemediation.LimitRangeRemedy(var namespace, var name) -> bounds.get()
-                    .map(changes -> limitsOffer(changes, namespace, name));
+            case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var enough) ->
+                bounds.get().map(changes -> quotaOffer(changes, namespace, name, enough));
+            case FindingRemediation.LimitRangeRemedy(var namespace, var name) ->
+                bounds.get().map(changes -> limitsOffer(changes, namespace, name));
             case FindingRemediation.ResourceClaimDeletionRemedy(var claim) ->
                 new SchedulingRemedyOfferBuilder(context, bounds)
                         .offersInAnyMode(claim, new SchedulingRemedyChange.DeleteObjectsAction(List.of(claim))).stream()
                         .findFirst();
-            case FindingRemediation.PodUnblockRemedy(var key, var remedy) -> findPod(key)
-                    .flatMap(pod -> new SchedulingRemedyOfferBuilder(context, bounds)
-                            .offersInAnyMode(pod, remedy).stream().findFirst());
+            case FindingRemediation.PodUnblockRemedy(var key, var remedy) ->
+                findPod(key).flatMap(pod -> new SchedulingRemedyOfferBuilder(context, bounds)
+                        .offersInAnyMode(pod, remedy).stream().findFirst());
         };
     }
 
@@ -138,9 +135,7 @@ public final class FindingRemedyActions {
 
     private OfferedChange migLayoutOffer(String name) {
         return new OfferedChange(MESSAGES.text("offer.chooseMigLayout", name),
-                () -> context.dialog().open(
-                        new MigLayoutForm(context.targets(List.of(name)),
-                                context.services())));
+                () -> context.dialog().open(new MigLayoutForm(context.targets(List.of(name)), context.services())));
     }
 
     private OfferedChange upgradeRetryOffer(String name) {
@@ -161,14 +156,13 @@ public final class FindingRemedyActions {
     }
 
     private Optional<OfferedChange> uncordonOffer(List<String> names) {
-        return intentOffer("offer.uncordonNode", nodesByCordon(names, true).stream()
-                .filter(this::isNotCordonedByOwner)
-                .toList(), NodeChangeIntent.UncordonNodesIntent::new);
+        return intentOffer("offer.uncordonNode",
+                nodesByCordon(names, true).stream().filter(this::isNotCordonedByOwner).toList(),
+                NodeChangeIntent.UncordonNodesIntent::new);
     }
 
     private boolean isNotCordonedByOwner(String name) {
-        return findNode(name)
-                .filter(node -> CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).isPresent())
+        return findNode(name).filter(node -> CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).isPresent())
                 .isEmpty();
     }
 
@@ -181,8 +175,7 @@ public final class FindingRemedyActions {
     private OfferedChange labelOffer(TargetNodeSelection.NamedNodes nodes, Map<String, String> set,
             Set<String> remove) {
         return new OfferedChange(
-                MESSAGES.text(set.isEmpty() ? "offer.removeLabels" : "offer.correctLabels",
-                        nodes.nodesText()),
+                MESSAGES.text(set.isEmpty() ? "offer.removeLabels" : "offer.correctLabels", nodes.nodesText()),
                 () -> context.dialog().open(new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove)));
     }
 
@@ -236,7 +229,6 @@ public final class FindingRemedyActions {
 
     private OfferedChange formOffer(String title, List<String> nodes,
             Function<TargetNodesField, ChangeIntentForm> form) {
-        return new OfferedChange(title,
-                () -> context.dialog().open(form.apply(context.targets(nodes))));
+        return new OfferedChange(title, () -> context.dialog().open(form.apply(context.targets(nodes))));
     }
 }

@@ -36,8 +36,7 @@ final class GpuSharingForm extends ChangeIntentForm {
     private final TargetNodesField targets;
     private final OpenClusterSource services;
     private final SegmentedChoiceControl<SharingNodeScope> scope = new SegmentedChoiceControl<>("share-scope",
-            List.of(SharingNodeScope.values()),
-            SharingNodeScope::title);
+            List.of(SharingNodeScope.values()), SharingNodeScope::title);
     private final GpuSharingFormFields answers = new GpuSharingFormFields(this::refresh);
     private final VBox contentBox = new VBox(8);
     private final GpuSharingResourcePreview outlook = new GpuSharingResourcePreview();
@@ -106,9 +105,9 @@ final class GpuSharingForm extends ChangeIntentForm {
     }
 
     private void refresh() {
-        contentBox.getChildren().setAll(scope.node(), isForAllNodes() ? TextLabelFactory.wrapped(
-                MESSAGES.text("share.allNodesWhy"), "small",
-                "muted") : targets.node());
+        contentBox.getChildren().setAll(scope.node(),
+                isForAllNodes() ? TextLabelFactory.wrapped(MESSAGES.text("share.allNodesWhy"), "small", "muted")
+                        : targets.node());
         answers.offerDefault(!isForAllNodes());
         answers.offerResources(targetNodes());
         setResult(currentProblem(), this::readIntent);
@@ -129,10 +128,8 @@ final class GpuSharingForm extends ChangeIntentForm {
     private GpuSharingIntent readIntent() {
         var key = answers.configKey();
         Map<String, String> write = answers.writesConfig()
-                ? Map.of(key,
-                        DevicePluginConfig
-                                .sharingOnly(answers.resultingShares(defaultShares()).orElse(DeviceShareCounts.NONE))
-                                .yaml())
+                ? Map.of(key, DevicePluginConfig
+                        .sharingOnly(answers.resultingShares(defaultShares()).orElse(DeviceShareCounts.NONE)).yaml())
                 : Map.of();
         var takes = new ArrayList<SharingConfigAssignment>();
         if (!isForAllNodes()) {
@@ -187,11 +184,8 @@ final class GpuSharingForm extends ChangeIntentForm {
             }
             box.getChildren().setAll(grid);
             if (nodes.size() > FEW) {
-                box.getChildren()
-                        .add(TextLabelFactory.label(
-                                MESSAGES.text("share.moreNodes", nodes.size() - FEW),
-                                "small",
-                                "muted"));
+                box.getChildren().add(
+                        TextLabelFactory.label(MESSAGES.text("share.moreNodes", nodes.size() - FEW), "small", "muted"));
             }
         }
 

@@ -35,10 +35,8 @@ final class GpuSharingFormFields {
     private final SegmentedChoiceControl<GpuSharingFormOption> choice = new SegmentedChoiceControl<>("share-how",
             List.of(GpuSharingFormOption.values()), GpuSharingFormOption::title);
     private final Spinner<Integer> replicas = new Spinner<>(DeviceShareCounts.FEWEST, MOST, USUAL);
-    private final CheckBox rename = InputControlFactory.checkBox("share-rename",
-            MESSAGES.text("share.rename"));
-    private final CheckBox onlyOne = InputControlFactory.checkBox("share-single",
-            MESSAGES.text("share.single"));
+    private final CheckBox rename = InputControlFactory.checkBox("share-rename", MESSAGES.text("share.rename"));
+    private final CheckBox onlyOne = InputControlFactory.checkBox("share-single", MESSAGES.text("share.single"));
     private final FlowPane resources = new FlowPane(16, 8);
     private final TextField name = new TextField();
     private final ComboBox<String> namedConfig = new ComboBox<>();
@@ -109,21 +107,15 @@ final class GpuSharingFormFields {
 
     private void layOut() {
         details.getChildren().setAll(switch (chosenMethod()) {
-            case TIME_SLICING ->
-                List.of(labelledAnswer(MESSAGES.text("share.replicas"), replicas), resourcesNode(), rename, onlyOne,
-                        labelledAnswer(MESSAGES.text("share.config"), name),
-                        TextLabelFactory.wrapped(MESSAGES.text("share.timeSlicingWhy"), "small", "muted"));
-            case MPS ->
-                List.of(labelledAnswer(MESSAGES.text("share.replicas"), replicas), rename,
-                        labelledAnswer(MESSAGES.text("share.config"), name),
-                        TextLabelFactory.wrapped(
-                                MESSAGES.text("share.mpsWhy", ShareableNodeDevices.MOST_CLIENTS),
-                                "small", "muted"));
+            case TIME_SLICING -> List.of(labelledAnswer(MESSAGES.text("share.replicas"), replicas), resourcesNode(),
+                    rename, onlyOne, labelledAnswer(MESSAGES.text("share.config"), name),
+                    TextLabelFactory.wrapped(MESSAGES.text("share.timeSlicingWhy"), "small", "muted"));
+            case MPS -> List.of(labelledAnswer(MESSAGES.text("share.replicas"), replicas), rename,
+                    labelledAnswer(MESSAGES.text("share.config"), name), TextLabelFactory.wrapped(
+                            MESSAGES.text("share.mpsWhy", ShareableNodeDevices.MOST_CLIENTS), "small", "muted"));
             case NONE -> List.of(labelledAnswer(MESSAGES.text("share.config"), name));
             case NAMED -> List.of(namedConfig);
-            case USUAL ->
-                List.of(TextLabelFactory.wrapped(MESSAGES.text("share.usualWhy"), "small",
-                        "muted"));
+            case USUAL -> List.of(TextLabelFactory.wrapped(MESSAGES.text("share.usualWhy"), "small", "muted"));
         });
         name.setPromptText(composeShares().map(DeviceShareCounts::configName).orElse(""));
     }
@@ -227,9 +219,8 @@ final class GpuSharingFormFields {
                 return new DeviceShareCounts(GpuSharingStrategy.TIME_SLICING, rename.isSelected(), onlyOne.isSelected(),
                         all);
             });
-            case MPS ->
-                parseReplicas().map(each -> new DeviceShareCounts(GpuSharingStrategy.MPS, rename.isSelected(), true,
-                        new TreeMap<>(Map.of(DeviceShareCounts.GPU, each))));
+            case MPS -> parseReplicas().map(each -> new DeviceShareCounts(GpuSharingStrategy.MPS, rename.isSelected(),
+                    true, new TreeMap<>(Map.of(DeviceShareCounts.GPU, each))));
             case NONE -> Optional.of(DeviceShareCounts.NONE);
             case NAMED, USUAL -> Optional.empty();
         };

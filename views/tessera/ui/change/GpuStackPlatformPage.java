@@ -43,8 +43,7 @@ final class GpuStackPlatformPage {
 
     /** @param version of the chart, as far as it is said */
     GpuStackPlatformPage(OpenClusterSource services, ObservableValue<HelmReleaseNamespacedName> release,
-            Supplier<String> version,
-            Consumer<List<HelmChartValueAdvice>> use) {
+            Supplier<String> version, Consumer<List<HelmChartValueAdvice>> use) {
         this.services = services;
         this.release = release;
         this.version = version;
@@ -74,8 +73,7 @@ final class GpuStackPlatformPage {
             return MESSAGES.text("platform.detected");
         }
         return ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
-                .map(ClusterPlatform::title)
-                .findFirst().orElse(name);
+                .map(ClusterPlatform::title).findFirst().orElse(name);
     }
 
     Node node() {

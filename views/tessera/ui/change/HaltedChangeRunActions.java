@@ -80,8 +80,8 @@ final class HaltedChangeRunActions {
             dialogFrame.setHint(failedAgain.map(at -> MESSAGES.text("halt.failedAgainReplan", at))
                     .orElseGet(() -> MESSAGES.text("halt.replanOrStop")));
             retryButton = InputControlFactory.button(MESSAGES.text("halt.retry"), () -> retryStep(run, failed));
-            dialogFrame.addButtons(retryButton, ChangeDialogFrame
-                    .primaryButton(MESSAGES.text("dialog.planAgain"), "accent", () -> {
+            dialogFrame.addButtons(retryButton,
+                    ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.planAgain"), "accent", () -> {
                         anew = true;
                         run.cancel();
                     }));
@@ -111,8 +111,7 @@ final class HaltedChangeRunActions {
 
     private void showUnreachable(Problem problem) {
         retryButton.setDisable(false);
-        dialogFrame.setHint(MESSAGES.text("halt.unreachable", CLOCK.format(LocalTime.now(zone)),
-                problem.headline()));
+        dialogFrame.setHint(MESSAGES.text("halt.unreachable", CLOCK.format(LocalTime.now(zone)), problem.headline()));
     }
 
     private static boolean isOutdated(PlanRunState state) {

@@ -117,10 +117,7 @@ final class HelmChartSourceField {
 
     private Node fieldsFor(HelmChartSourceKind selectedSourceKind) {
         return switch (selectedSourceKind) {
-            case RECORD ->
-                TextLabelFactory.wrapped(
-                        MESSAGES.text("chart.keepWhy"),
-                        "small", "muted");
+            case RECORD -> TextLabelFactory.wrapped(MESSAGES.text("chart.keepWhy"), "small", "muted");
             case REPOSITORY -> new VBox(12,
                     inThirds(question(MESSAGES.text("chart.name"), chart, MESSAGES.text("chart.nameWhy")),
                             question(MESSAGES.text("chart.repository"), repository,
@@ -131,9 +128,8 @@ final class HelmChartSourceField {
                     inThirds(question(MESSAGES.text("chart.address"), address, MESSAGES.text("chart.addressWhy")), null,
                             question(MESSAGES.text("chart.version"), tag, MESSAGES.text("chart.registryVersionWhy"))),
                     loginFields());
-            case DISK ->
-                inThirds(question(MESSAGES.text("chart.path"), path, MESSAGES.text("chart.pathWhy")), null,
-                        fileChoosers());
+            case DISK -> inThirds(question(MESSAGES.text("chart.path"), path, MESSAGES.text("chart.pathWhy")), null,
+                    fileChoosers());
         };
     }
 
@@ -160,10 +156,8 @@ final class HelmChartSourceField {
     }
 
     private Node loginFields() {
-        return inThirds(
-                question(MESSAGES.text("chart.user"), user, MESSAGES.text("chart.userWhy")),
-                question(MESSAGES.text("chart.password"), password, MESSAGES.text("chart.passwordWhy")),
-                new Region());
+        return inThirds(question(MESSAGES.text("chart.user"), user, MESSAGES.text("chart.userWhy")),
+                question(MESSAGES.text("chart.password"), password, MESSAGES.text("chart.passwordWhy")), new Region());
     }
 
     private Node fileChoosers() {
@@ -231,16 +225,15 @@ final class HelmChartSourceField {
                 || origin.chosenProperty().get() == HelmChartSourceKind.DISK) {
             return Optional.empty();
         }
-        return Optional.of(new HelmRepositoryCredentials(
-                OptionalText.orElse(source.repository(), source.chart()), trimmedText(user),
-                password.getText()));
+        return Optional.of(new HelmRepositoryCredentials(OptionalText.orElse(source.repository(), source.chart()),
+                trimmedText(user), password.getText()));
     }
 
     /** Returns the values that, when they change, give another source or login. */
     List<ObservableValue<?>> answers() {
-        return List.of(origin.chosenProperty(), chart.textProperty(), repository.textProperty(),
-                version.textProperty(), address.textProperty(), tag.textProperty(), path.textProperty(),
-                user.textProperty(), password.textProperty());
+        return List.of(origin.chosenProperty(), chart.textProperty(), repository.textProperty(), version.textProperty(),
+                address.textProperty(), tag.textProperty(), path.textProperty(), user.textProperty(),
+                password.textProperty());
     }
 
     void focus() {

@@ -33,8 +33,7 @@ final class HelmChartValuesEditor {
     private static final double QUESTIONS = 640;
     private static final double ANSWER = 200;
 
-    private final TextField search = InputControlFactory.textField("values-search",
-            MESSAGES.text("values.search"));
+    private final TextField search = InputControlFactory.textField("values-search", MESSAGES.text("values.search"));
     private final TextArea yaml = new TextArea();
     private final VBox fieldsBox = new VBox();
     private final List<HelmChartValueRow> rows = new ArrayList<>();
@@ -106,9 +105,8 @@ final class HelmChartValuesEditor {
     private void refreshSources() {
         try {
             var values = HelmValues.read(yaml.getText());
-            rows.forEach(
-                    row -> row.showSource()
-                            .accept(HelmValueOrigin.forPath(row.value().path(), chart, release, values)));
+            rows.forEach(row -> row.showSource()
+                    .accept(HelmValueOrigin.forPath(row.value().path(), chart, release, values)));
         } catch (ProblemException _) {
             // What is no YAML sets nothing, which is said elsewhere.
         }
@@ -150,8 +148,7 @@ final class HelmChartValuesEditor {
         var answer = new ReadOnlyStringWrapper("");
         box.valueProperty().addListener((property, before, chosen) -> answer
                 .set(chosen == null || chosen.equals(chartDefaultText()) ? "" : chosen));
-        answer.addListener(
-                (property, before, text) -> box.setValue(OptionalText.orElse(text, chartDefaultText())));
+        answer.addListener((property, before, text) -> box.setValue(OptionalText.orElse(text, chartDefaultText())));
         return answeredRow(value, box, answer, words -> box.setConverter(new InheritedValueConverter(words)));
     }
 
@@ -222,9 +219,8 @@ final class HelmChartValuesEditor {
     }
 
     private void filterQuestions(String sought) {
-        fieldsBox.getChildren()
-                .setAll(rows.stream().filter(row -> row.value().matchesQuery(sought)).map(HelmChartValueRow::node)
-                        .toList());
+        fieldsBox.getChildren().setAll(
+                rows.stream().filter(row -> row.value().matchesQuery(sought)).map(HelmChartValueRow::node).toList());
     }
 
     /** Writes an answer into the YAML. */

@@ -28,8 +28,7 @@ final class HelmInstallPreflightPage {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmInstallPreflightPage.class);
     private static final List<PreflightCheckVerdict> WORST_FIRST = List.of(PreflightCheckVerdict.FAIL,
-            PreflightCheckVerdict.WARN,
-            PreflightCheckVerdict.UNKNOWN, PreflightCheckVerdict.PASS);
+            PreflightCheckVerdict.WARN, PreflightCheckVerdict.UNKNOWN, PreflightCheckVerdict.PASS);
 
     private final OpenClusterSource services;
     private final Supplier<InstallReleaseIntent> installSupplier;
@@ -37,8 +36,7 @@ final class HelmInstallPreflightPage {
     private final VBox checks = new VBox(12);
     private final Node node;
     private final BackgroundQuery<List<GpuStackPreflightCheckResult>> backgroundQuery = new BackgroundQuery<>(
-            this::show,
-            this::showProblem);
+            this::show, this::showProblem);
 
     /** @param installSupplier what is to be installed, as far as it is said */
     HelmInstallPreflightPage(OpenClusterSource services, Supplier<InstallReleaseIntent> installSupplier) {
@@ -71,9 +69,9 @@ final class HelmInstallPreflightPage {
         summary.setText(WORST_FIRST.stream().filter(verdict -> countVerdicts(all, verdict) > 0)
                 .map(verdict -> countVerdicts(all, verdict) + " " + verdict.verdictText())
                 .collect(Collectors.joining("  ·  ")));
-        checks.getChildren().setAll(all.stream()
-                .sorted(Comparator.comparingInt(check -> WORST_FIRST.indexOf(check.verdict())))
-                .map(HelmInstallPreflightPage::checkLine).toList());
+        checks.getChildren()
+                .setAll(all.stream().sorted(Comparator.comparingInt(check -> WORST_FIRST.indexOf(check.verdict())))
+                        .map(HelmInstallPreflightPage::checkLine).toList());
     }
 
     private static long countVerdicts(List<GpuStackPreflightCheckResult> all, PreflightCheckVerdict verdict) {

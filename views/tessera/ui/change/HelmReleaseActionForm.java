@@ -114,10 +114,9 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
     private void showReleases(List<HelmReleaseHistory> found) {
         var others = found.stream().filter(release -> knownRelease.filter(release.name()::equals).isEmpty()).toList();
         releases.getItems().setAll(others);
-        messageBox.getChildren().setAll(TextLabelFactory.wrapped(others.isEmpty()
-                ? MESSAGES.text("release.none", knownRelease)
-                : MESSAGES.text("release.which", others.size()), "small",
-                "muted"));
+        messageBox.getChildren()
+                .setAll(TextLabelFactory.wrapped(others.isEmpty() ? MESSAGES.text("release.none", knownRelease)
+                        : MESSAGES.text("release.which", others.size()), "small", "muted"));
         if (others.size() == 1) {
             releases.setValue(others.getFirst());
         }
@@ -136,9 +135,9 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
 
     private void showRelease(Optional<HelmReleaseRevision> release) {
         selectedRelease = release;
-        messageBox.getChildren()
-                .setAll(TextLabelFactory.wrapped(release.map(object -> object.chart() + " " + object.version())
-                        .orElse(MESSAGES.text("release.gone")), "small"));
+        messageBox.getChildren().setAll(TextLabelFactory.wrapped(
+                release.map(object -> object.chart() + " " + object.version()).orElse(MESSAGES.text("release.gone")),
+                "small"));
         updateQuestions();
     }
 
@@ -162,11 +161,9 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
             case VALUES -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_VALUES, name, services)
                     .withChart(release.chart());
             case BACK -> new HelmRollbackForm(name, earlierRevisions(release));
-            case UNINSTALL -> new UnquestionedForm(
-                    TextLabelFactory.wrapped(
-                            MESSAGES.text("release.uninstallWhy"),
-                            "small", "muted"),
-                    () -> new GpuStackReleaseIntent.UninstallReleaseIntent(name));
+            case UNINSTALL ->
+                new UnquestionedForm(TextLabelFactory.wrapped(MESSAGES.text("release.uninstallWhy"), "small", "muted"),
+                        () -> new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         };
     }
 

@@ -52,16 +52,14 @@ public final class HelmReleaseChangeActions {
                 () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.VALUES, name, context.services())));
         if (!earlier.isEmpty()) {
             offers.add(context.offerForm(MESSAGES.text("offer.rollBack"),
-                    revisionAccess(MESSAGES.text("access.rollBack"), name),
-                    () -> new HelmRollbackForm(name, earlier)));
+                    revisionAccess(MESSAGES.text("access.rollBack"), name), () -> new HelmRollbackForm(name, earlier)));
         }
-        offers.add(
-                context.offerIntent(MESSAGES.text("offer.validate"),
-                        ChangePermissionRequirements.forCreation(ObjectRef.pod(name.namespace(), "")),
-                        new GpuStackReleaseIntent.ProveGpuStackIntent(name, "", "")));
-        offers.add(context.offerIntent(MESSAGES.text("offer.uninstall"),
-                ChangePermissionRequirements.forReleaseWrite(MESSAGES.text("access.uninstall"), name, "update",
-                        "delete"),
+        offers.add(context.offerIntent(MESSAGES.text("offer.validate"),
+                ChangePermissionRequirements.forCreation(ObjectRef.pod(name.namespace(), "")),
+                new GpuStackReleaseIntent.ProveGpuStackIntent(name, "", "")));
+        offers.add(context.offerIntent(
+                MESSAGES.text("offer.uninstall"), ChangePermissionRequirements
+                        .forReleaseWrite(MESSAGES.text("access.uninstall"), name, "update", "delete"),
                 new GpuStackReleaseIntent.UninstallReleaseIntent(name)));
         addOtherReleases(offers, Optional.of(name));
         return offers;
@@ -69,15 +67,13 @@ public final class HelmReleaseChangeActions {
 
     /** Adds the offers for charts other than the GPU operator. */
     private void addOtherReleases(List<OfferedChange> offers, Optional<HelmReleaseNamespacedName> stack) {
-        offers.add(
-                context.offerForm(MESSAGES.text("offer.installOther"),
-                        ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.install")),
-                        () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER,
-                                HelmReleaseNamespacedName.USUAL, context.services())));
-        offers.add(
-                context.offerForm(MESSAGES.text("offer.changeOther"),
-                        ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.changeReleases")),
-                        () -> new HelmReleaseActionForm(context.services(), stack)));
+        offers.add(context.offerForm(MESSAGES.text("offer.installOther"),
+                ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.install")),
+                () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER, HelmReleaseNamespacedName.USUAL,
+                        context.services())));
+        offers.add(context.offerForm(MESSAGES.text("offer.changeOther"),
+                ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.changeReleases")),
+                () -> new HelmReleaseActionForm(context.services(), stack)));
     }
 
     private static RequiredPermissions revisionAccess(String action, HelmReleaseNamespacedName release) {

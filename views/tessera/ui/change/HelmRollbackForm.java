@@ -26,10 +26,11 @@ final class HelmRollbackForm extends ChangeIntentForm {
         revisions.getItems().setAll(earlier);
         revisions.getSelectionModel().selectFirst();
         revisions.setConverter(new DisplayTextConverter<>(HelmRollbackForm::revisionText));
-        setContent(new FormFieldGrid().addQuestion(MESSAGES.text("rollback.revision"), revisions,
-                MESSAGES.text("rollback.why")).node());
-        evaluateWith(() -> setResult(earlier.isEmpty() ? MESSAGES.text("rollback.none") : "",
-                () -> new GpuStackReleaseIntent.RollBackReleaseIntent(release, revisions.getValue().number())),
+        setContent(new FormFieldGrid()
+                .addQuestion(MESSAGES.text("rollback.revision"), revisions, MESSAGES.text("rollback.why")).node());
+        evaluateWith(
+                () -> setResult(earlier.isEmpty() ? MESSAGES.text("rollback.none") : "",
+                        () -> new GpuStackReleaseIntent.RollBackReleaseIntent(release, revisions.getValue().number())),
                 revisions.valueProperty());
     }
 

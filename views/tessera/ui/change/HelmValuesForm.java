@@ -97,9 +97,11 @@ final class HelmValuesForm extends ChangeIntentForm {
                 : List.of(HelmChartValuePageKind.YAML, HelmChartValuePageKind.IMAGES));
         chart = kind.operator ? new HelmChartSourceField(kind.canKeepChart())
                 : new HelmChartSourceField(kind.canKeepChart()).acceptAnyChart();
-        var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8,
-                TextLabelFactory.label(MESSAGES.text("values.title"), "strong"),
-                TextLabelFactory.shrinkable(valuesHintText(kind), "small", "muted")), questionsPane(services)));
+        var whole = new VBox(24, chart.node(),
+                new VBox(8,
+                        new HBox(8, TextLabelFactory.label(MESSAGES.text("values.title"), "strong"),
+                                TextLabelFactory.shrinkable(valuesHintText(kind), "small", "muted")),
+                        questionsPane(services)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
         if (kind == HelmReleaseChangeKind.OTHER) {
             whole.getChildren().addFirst(nameField.node());
@@ -117,8 +119,7 @@ final class HelmValuesForm extends ChangeIntentForm {
     /** Shows the values of the chart and the release that apply where nothing is set here, as far as Helm knows them. */
     private void showInheritedValues() {
         var backgroundQuery = new BackgroundQuery<InheritedHelmValues>(
-                inheritedValues -> values.setInherited(inheritedValues.chart(), inheritedValues.release()),
-                _ -> {
+                inheritedValues -> values.setInherited(inheritedValues.chart(), inheritedValues.release()), _ -> {
                     // The questions stay without it.
                 });
         backgroundQuery.submit(() -> {
@@ -151,14 +152,12 @@ final class HelmValuesForm extends ChangeIntentForm {
             pages.onShow(HelmChartValuePageKind.PLATFORM, platform::refresh);
             var preflight = new HelmInstallPreflightPage(services,
                     () -> new GpuStackReleaseIntent.InstallReleaseIntent(release.getValue(),
-                            chart.source().orElse(SetReleaseValuesIntent.RECORDED),
-                            values.yamlProperty().get()));
+                            chart.source().orElse(SetReleaseValuesIntent.RECORDED), values.yamlProperty().get()));
             pages.setContent(HelmChartValuePageKind.PREFLIGHT, preflight.node());
             pages.onShow(HelmChartValuePageKind.PREFLIGHT, preflight::refresh);
         }
         pages.setContent(HelmChartValuePageKind.IMAGES,
-                new HelmReleaseImagesPage(services,
-                        this::readIntent, this::applyAdvice).node());
+                new HelmReleaseImagesPage(services, this::readIntent, this::applyAdvice).node());
         HBox.setHgrow(pages.node(), Priority.ALWAYS);
         var both = kind.operator ? new HBox(24, values.questionsNode(), pages.node()) : new HBox(pages.node());
         VBox.setVgrow(both, Priority.ALWAYS);
@@ -250,8 +249,7 @@ final class HelmValuesForm extends ChangeIntentForm {
         private final TextField namespace = new TextField();
         private final ObservableValue<HelmReleaseNamespacedName> release = Bindings.createObjectBinding(
                 () -> new HelmReleaseNamespacedName(name.getText().trim(), namespace.getText().trim()),
-                name.textProperty(),
-                namespace.textProperty());
+                name.textProperty(), namespace.textProperty());
         private final Node node;
 
         HelmReleaseNameField() {
@@ -371,9 +369,7 @@ final class HelmValuesForm extends ChangeIntentForm {
             take.setDisable(true);
             var line = LayoutBoxFactory.row(8, registry, list, take);
             contentBox.setId("images");
-            contentBox.getChildren()
-                    .setAll(TextLabelFactory
-                            .wrapped(MESSAGES.text("images.why"), "small", "muted"));
+            contentBox.getChildren().setAll(TextLabelFactory.wrapped(MESSAGES.text("images.why"), "small", "muted"));
             VBox.setVgrow(contentBox, Priority.ALWAYS);
             node = new VBox(12, line, contentBox);
         }
@@ -386,8 +382,7 @@ final class HelmValuesForm extends ChangeIntentForm {
             take.setDisable(true);
             var mirror = registry.getText().trim();
             if (intentSupplier.get().orElse(null) instanceof GpuStackReleaseIntent release) {
-                contentBox.getChildren()
-                        .setAll(TextLabelFactory.label(MESSAGES.text("images.rendering"), "muted"));
+                contentBox.getChildren().setAll(TextLabelFactory.label(MESSAGES.text("images.rendering"), "muted"));
                 backgroundQuery.submit(() -> services.clusterServices().planRunner().listImages(release, mirror));
             }
         }
@@ -399,15 +394,13 @@ final class HelmValuesForm extends ChangeIntentForm {
             area.setEditable(false);
             VBox.setVgrow(area, Priority.ALWAYS);
             contentBox.getChildren()
-                    .setAll(ChangePageBlockFactory.sectionHead(
-                            MESSAGES.text("images.count", needs.images().size()),
+                    .setAll(ChangePageBlockFactory.sectionHead(MESSAGES.text("images.count", needs.images().size()),
                             needs.rewritten().isEmpty() ? MESSAGES.text("images.fromChart")
                                     : MESSAGES.text("images.fromRegistry"),
                             ChangePageBlockFactory.copyLink(MESSAGES.text("preview.copy"), text)), area);
             if (!needs.strays().isEmpty()) {
-                contentBox.getChildren()
-                        .add(TextLabelFactory.withSign(StatusGlyph.WARNING,
-                                MESSAGES.text("images.strays", String.join(", ", needs.strays()))));
+                contentBox.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING,
+                        MESSAGES.text("images.strays", String.join(", ", needs.strays()))));
             }
             take.setDisable(needs.rewritten().isEmpty());
             take.setOnAction(event -> use.accept(needs.rewritten()));

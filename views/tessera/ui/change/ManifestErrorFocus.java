@@ -27,13 +27,12 @@ public final class ManifestErrorFocus {
     }
 
     private static OptionalInt fieldLine(PlanPreview preview, String text) {
-        return preview.changes().stream()
-                .flatMapToInt(change -> problemLines(change, text))
-                .filter(line -> line > 0).findFirst();
+        return preview.changes().stream().flatMapToInt(change -> problemLines(change, text)).filter(line -> line > 0)
+                .findFirst();
     }
 
     private static IntStream problemLines(ObjectChangePreview change, String text) {
-        return change.problem().stream().mapToInt(problem -> ServerMessageFieldLocator
-                .findLine(text, change.object(), problem.problemText()).orElse(0));
+        return change.problem().stream().mapToInt(
+                problem -> ServerMessageFieldLocator.findLine(text, change.object(), problem.problemText()).orElse(0));
     }
 }

@@ -20,12 +20,9 @@ final class MigChangeFormFields {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(MigChangeFormFields.class);
     private static final long DAY = 1_440;
 
-    private final CheckBox unmanaged = InputControlFactory.checkBox("mig-unmanaged",
-            MESSAGES.text("drain.unmanaged"));
-    private final CheckBox localData = InputControlFactory.checkBox("mig-local-data",
-            MESSAGES.text("drain.localData"));
-    private final CheckBox mixed = InputControlFactory.checkBox("mig-mixed",
-            MESSAGES.text("mig.allowMixed"));
+    private final CheckBox unmanaged = InputControlFactory.checkBox("mig-unmanaged", MESSAGES.text("drain.unmanaged"));
+    private final CheckBox localData = InputControlFactory.checkBox("mig-local-data", MESSAGES.text("drain.localData"));
+    private final CheckBox mixed = InputControlFactory.checkBox("mig-mixed", MESSAGES.text("mig.allowMixed"));
     private final TextField timeout = new TextField(Long.toString(DrainSettings.CAREFUL.timeout().toMinutes()));
     private final TextField limit = new TextField(Long.toString(ApplyMigConfigIntent.USUAL_LIMIT.toMinutes()));
 

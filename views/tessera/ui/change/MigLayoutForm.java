@@ -93,10 +93,10 @@ final class MigLayoutForm extends NodeChangeForm {
         knowledge.subscribe(this::showKnowledge);
         configs.chosenProperty().addListener((chosen, before, now) -> updateComposer());
         manner.chosenProperty().addListener((manner, before, now) -> updateComposer());
-        evaluateNodesWith(Stream.concat(
-                Stream.of(configs.chosenProperty(), knowledge, manner.chosenProperty(), composer.composedProperty(),
-                        name.textProperty()),
-                Stream.of(fields.answers())).toArray(Observable[]::new));
+        evaluateNodesWith(Stream
+                .concat(Stream.of(configs.chosenProperty(), knowledge, manner.chosenProperty(),
+                        composer.composedProperty(), name.textProperty()), Stream.of(fields.answers()))
+                .toArray(Observable[]::new));
         targets.targets().subscribe(those -> readSituation());
     }
 
@@ -120,8 +120,7 @@ final class MigLayoutForm extends NodeChangeForm {
             stateBefore.configSources()
                     .forEach(place -> addSourceLine(MESSAGES.text(isCustom() ? "mig.startFrom" : "mig.from", place)));
             if (stateBefore.unreadCount() > 0) {
-                addSourceLine(
-                        MESSAGES.text("mig.unread", stateBefore.unreadCount()));
+                addSourceLine(MESSAGES.text("mig.unread", stateBefore.unreadCount()));
             }
         }
     }
@@ -149,30 +148,30 @@ final class MigLayoutForm extends NodeChangeForm {
 
     private Optional<RequestedMigLayout.CustomMigLayout> composedRequest() {
         var called = name.getText().strip();
-        return composer.composedProperty().get().map(composition -> called.isEmpty()
-                ? RequestedMigLayout.CustomMigLayout.of(composition.toConfigEntries())
-                : new RequestedMigLayout.CustomMigLayout(called, composition.toConfigEntries()));
+        return composer.composedProperty().get()
+                .map(composition -> called.isEmpty()
+                        ? RequestedMigLayout.CustomMigLayout.of(composition.toConfigEntries())
+                        : new RequestedMigLayout.CustomMigLayout(called, composition.toConfigEntries()));
     }
 
     /** Returns a configuration name that is not offered yet. */
     private String unusedName(NodeStateBeforeMigChange stateBefore) {
         var names = stateBefore.offers().stream().map(NodeStateBeforeMigChange.CommonMigConfiguration::name).toList();
         var first = targets().nodes().stream().map(NodeWithBoundPods::name).findFirst().orElse("mig") + "-custom";
-        return Stream.concat(Stream.of(first), IntStream.rangeClosed(2, names.size() + 2).mapToObj(
-                number -> first + "-" + number)).filter(each -> !names.contains(each)).findFirst().orElse(first);
+        return Stream
+                .concat(Stream.of(first),
+                        IntStream.rangeClosed(2, names.size() + 2).mapToObj(number -> first + "-" + number))
+                .filter(each -> !names.contains(each)).findFirst().orElse(first);
     }
 
     private void draw() {
         showSources(knowledge.get());
         drawing.getChildren().clear();
         switch (knowledge.get()) {
-            case NodeReadState.PendingNodeRead _ ->
-                drawing.getChildren().add(ChangePageBlockFactory
-                        .section(TextLabelFactory.label(MESSAGES.text("mig.readingShort"), "muted")));
-            case NodeReadState.FailedNodeRead(var problem) ->
-                drawing.getChildren()
-                        .add(ChangePageBlockFactory.section(ChangePageBlockFactory.problemBox(problem),
-                                rereadButton()));
+            case NodeReadState.PendingNodeRead _ -> drawing.getChildren().add(
+                    ChangePageBlockFactory.section(TextLabelFactory.label(MESSAGES.text("mig.readingShort"), "muted")));
+            case NodeReadState.FailedNodeRead(var problem) -> drawing.getChildren()
+                    .add(ChangePageBlockFactory.section(ChangePageBlockFactory.problemBox(problem), rereadButton()));
             case NodeReadState.CompletedNodeRead(var stateBefore) when !stateBefore.obstacles().isEmpty() -> {
                 var box = ChangePageBlockFactory
                         .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("mig.blocked"), ""));
@@ -181,21 +180,20 @@ final class MigLayoutForm extends NodeChangeForm {
                 box.getChildren().add(rereadButton());
                 drawing.getChildren().add(box);
             }
-            case NodeReadState.CompletedNodeRead(var stateBefore) -> drawing.getChildren().addAll(
-                    isCustom() ? composerSection(stateBefore) : geometrySection(stateBefore),
-                    podsSection(stateBefore.pods()),
-                    ChangePageBlockFactory.section(fields.node(stateBefore.hasUnmixedNode())));
+            case NodeReadState.CompletedNodeRead(var stateBefore) ->
+                drawing.getChildren().addAll(isCustom() ? composerSection(stateBefore) : geometrySection(stateBefore),
+                        podsSection(stateBefore.pods()),
+                        ChangePageBlockFactory.section(fields.node(stateBefore.hasUnmixedNode())));
         }
     }
 
     private Node composerSection(NodeStateBeforeMigChange stateBefore) {
         if (stateBefore.commonStart().isEmpty()) {
-            return ChangePageBlockFactory.section(TextLabelFactory.withSign(StatusGlyph.INFO,
-                    MESSAGES.text("mig.noCustom")));
+            return ChangePageBlockFactory
+                    .section(TextLabelFactory.withSign(StatusGlyph.INFO, MESSAGES.text("mig.noCustom")));
         }
         return ChangePageBlockFactory.section(
-                ChangePageBlockFactory.sectionHead(MESSAGES.text("mig.yourLayout"),
-                        MESSAGES.text("mig.dragHint")),
+                ChangePageBlockFactory.sectionHead(MESSAGES.text("mig.yourLayout"), MESSAGES.text("mig.dragHint")),
                 composer.node(), new HBox(8, TextLabelFactory.label(MESSAGES.text("config.name")), name,
                         TextLabelFactory.wrapped(MESSAGES.text("mig.nameWhy"), "small", "muted")));
     }
@@ -205,9 +203,10 @@ final class MigLayoutForm extends NodeChangeForm {
                 .map(configuration -> stateBefore.layoutEffects(configuration.name()))
                 .orElseGet(stateBefore::presentLayouts);
         return ChangePageBlockFactory
-                .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.geometry"),
-                        MESSAGES.text("mig.scale"),
-                        MigBeforeAfterPaneFactory.legendNode()), MigBeforeAfterPaneFactory.paneOf(divisions));
+                .section(
+                        ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.geometry"),
+                                MESSAGES.text("mig.scale"), MigBeforeAfterPaneFactory.legendNode()),
+                        MigBeforeAfterPaneFactory.paneOf(divisions));
     }
 
     private Button rereadButton() {
@@ -219,18 +218,18 @@ final class MigLayoutForm extends NodeChangeForm {
             return ChangePageBlockFactory
                     .section(TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("mig.noPods")));
         }
-        var box = ChangePageBlockFactory
-                .section(ChangePageBlockFactory.sectionHead(
-                        MESSAGES.text("mig.podsInWay", pods.size()),
-                        MESSAGES.text("mig.podsWhy")));
-        pods.stream().limit(FEW).forEach(pod -> box.getChildren().add(new HBox(12,
-                TextLabelFactory.label(pod.node(), "small", "muted"),
-                TextLabelFactory.shrinkable(pod.key(), "small", "strong"),
-                TextLabelFactory.label(pod.owner().exists() ? pod.owner().kind() : MESSAGES.text("pods.unmanaged"),
-                        "small", "muted"))));
+        var box = ChangePageBlockFactory.section(ChangePageBlockFactory
+                .sectionHead(MESSAGES.text("mig.podsInWay", pods.size()), MESSAGES.text("mig.podsWhy")));
+        pods.stream().limit(FEW)
+                .forEach(pod -> box.getChildren()
+                        .add(new HBox(12, TextLabelFactory.label(pod.node(), "small", "muted"),
+                                TextLabelFactory.shrinkable(pod.key(), "small", "strong"),
+                                TextLabelFactory.label(
+                                        pod.owner().exists() ? pod.owner().kind() : MESSAGES.text("pods.unmanaged"),
+                                        "small", "muted"))));
         if (pods.size() > FEW) {
-            box.getChildren().add(TextLabelFactory.label(MESSAGES
-                    .text("mig.morePods", GroupedNumberFormatter.count(pods.size() - FEW)), "small", "muted"));
+            box.getChildren().add(TextLabelFactory.label(
+                    MESSAGES.text("mig.morePods", GroupedNumberFormatter.count(pods.size() - FEW)), "small", "muted"));
         }
         return box;
     }
@@ -244,15 +243,13 @@ final class MigLayoutForm extends NodeChangeForm {
                 stateBefore.obstacles().getFirst().headline();
             case NodeReadState.CompletedNodeRead(var stateBefore) when isCustom() -> customProblemText(stateBefore);
             case NodeReadState.CompletedNodeRead _ ->
-                configs.chosenProperty().get().map(this::offerProblemText)
-                        .orElse(MESSAGES.text("mig.layoutMissing"));
+                configs.chosenProperty().get().map(this::offerProblemText).orElse(MESSAGES.text("mig.layoutMissing"));
         };
     }
 
     private String offerProblemText(NodeStateBeforeMigChange.CommonMigConfiguration configuration) {
         var why = configuration.refusal()
-                .or(() -> fields.allowsMixedStrategy() ? Optional.empty()
-                        : configuration.strategyProblem());
+                .or(() -> fields.allowsMixedStrategy() ? Optional.empty() : configuration.strategyProblem());
         return why.map(text -> MESSAGES.text("mig.unavailable", configuration.name(), text))
                 .orElse(fields.problemText());
     }
@@ -272,8 +269,7 @@ final class MigLayoutForm extends NodeChangeForm {
         }
         return switch (stateBefore.worstStatus(wish.get().toConfig(), products)) {
             case MigConfigurationChoiceStatus.ImpossibleChoice(var reason) -> reason;
-            case MigConfigurationChoiceStatus.MixedStrategyChoice(var reason) when !fields
-                    .allowsMixedStrategy() ->
+            case MigConfigurationChoiceStatus.MixedStrategyChoice(var reason) when !fields.allowsMixedStrategy() ->
                 MESSAGES.text("mig.notPossible", reason);
             default -> fields.problemText();
         };
@@ -282,11 +278,9 @@ final class MigLayoutForm extends NodeChangeForm {
     @Override
     NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         var wish = isCustom() ? composedRequest().orElseThrow()
-                : new RequestedMigLayout.ExistingConfigurationLayout(
-                        configs.chosenProperty().get()
-                                .map(NodeStateBeforeMigChange.CommonMigConfiguration::name).orElseThrow());
-        return new ApplyMigConfigIntent(nodes, wish, fields.drainTerms(),
-                fields.timeLimit(),
+                : new RequestedMigLayout.ExistingConfigurationLayout(configs.chosenProperty().get()
+                        .map(NodeStateBeforeMigChange.CommonMigConfiguration::name).orElseThrow());
+        return new ApplyMigConfigIntent(nodes, wish, fields.drainTerms(), fields.timeLimit(),
                 fields.allowsMixedStrategy());
     }
 

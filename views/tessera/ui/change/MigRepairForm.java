@@ -34,8 +34,7 @@ final class MigRepairForm extends NodeChangeForm {
 
     private final MigChangeFormFields fields = new MigChangeFormFields();
     private final ToggleGroup actionToggles = new ToggleGroup();
-    private final CheckBox open = InputControlFactory.checkBox("mend-open",
-            MESSAGES.text("repair.uncordon"));
+    private final CheckBox open = InputControlFactory.checkBox("mend-open", MESSAGES.text("repair.uncordon"));
     private final VBox restart = new VBox(2);
 
     /** Returns the known problems with the MIG changes of nodes; empty where there are none. */
@@ -55,9 +54,10 @@ final class MigRepairForm extends NodeChangeForm {
             if (missing.isPresent()) {
                 return missing;
             }
-            return hindrances.hindrancesOf(nodes.stream().map(NodeWithBoundPods::nodeSummary)
-                    .collect(Collectors.toMap(NodeSummary::name, NodeSummary::labels))).values().stream()
-                    .findFirst();
+            return hindrances
+                    .hindrancesOf(nodes.stream().map(NodeWithBoundPods::nodeSummary)
+                            .collect(Collectors.toMap(NodeSummary::name, NodeSummary::labels)))
+                    .values().stream().findFirst();
         });
     }
 
@@ -68,8 +68,7 @@ final class MigRepairForm extends NodeChangeForm {
         if (chosen) {
             actionToggles.selectToggle(actionToggles.getToggles().stream().findFirst().orElse(null));
         }
-        var text = TextLabelFactory.wrapped(MESSAGES.text("repair.restartUseless", problem.textWithRemedy()),
-                "small",
+        var text = TextLabelFactory.wrapped(MESSAGES.text("repair.restartUseless", problem.textWithRemedy()), "small",
                 "muted");
         text.setId("mend-withdrawn");
         restart.getChildren().setAll(text);
@@ -80,9 +79,8 @@ final class MigRepairForm extends NodeChangeForm {
         open.setSelected(targets.nodes().stream().anyMatch(info -> info.nodeSummary().unschedulable()));
         var troubles = findTroubles(targets.nodes());
         var wrong = new VBox(8);
-        troubles.forEach(
-                migProblem -> wrong.getChildren()
-                        .add(TextLabelFactory.withSign(StatusGlyph.WARNING, migProblem.text())));
+        troubles.forEach(migProblem -> wrong.getChildren()
+                .add(TextLabelFactory.withSign(StatusGlyph.WARNING, migProblem.text())));
         if (troubles.isEmpty()) {
             wrong.getChildren().add(TextLabelFactory.wrapped(MESSAGES.text("repair.noProblem"), "muted"));
         }
@@ -90,10 +88,11 @@ final class MigRepairForm extends NodeChangeForm {
                 .addQuestion(MESSAGES.text("repair.problem"), wrong, "")
                 .addQuestion(MESSAGES.text("repair.action"), repairChoices(troubles), "")
                 .addQuestion(MESSAGES.text("repair.afterwards"), open, "")
-                .addQuestion(MESSAGES.text("repair.allowed"), fields.node(false), "")
-                .node());
-        evaluateNodesWith(Stream.concat(Stream.of(fields.answers()),
-                Stream.of(actionToggles.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
+                .addQuestion(MESSAGES.text("repair.allowed"), fields.node(false), "").node());
+        evaluateNodesWith(Stream
+                .concat(Stream.of(fields.answers()),
+                        Stream.of(actionToggles.selectedToggleProperty(), open.selectedProperty()))
+                .toArray(Observable[]::new));
         lookFor(targets.nodes(), services);
     }
 
@@ -123,10 +122,8 @@ final class MigRepairForm extends NodeChangeForm {
 
     private static String repairText(MigRepairAction way) {
         return switch (way) {
-            case RESTART_MANAGER ->
-                MESSAGES.text("repair.restartManagerWhy");
-            case END_PAUSE ->
-                MESSAGES.text("repair.endPauseWhy");
+            case RESTART_MANAGER -> MESSAGES.text("repair.restartManagerWhy");
+            case END_PAUSE -> MESSAGES.text("repair.endPauseWhy");
             case RESTART_PLUGIN -> MESSAGES.text("repair.restartPluginWhy");
         };
     }
@@ -139,9 +136,7 @@ final class MigRepairForm extends NodeChangeForm {
     @Override
     NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         return new MigRepairIntent(nodes, (MigRepairAction) actionToggles.getSelectedToggle().getUserData(),
-                fields.drainTerms(),
-                fields.timeLimit(),
-                open.isSelected());
+                fields.drainTerms(), fields.timeLimit(), open.isSelected());
     }
 
     @Override

@@ -76,35 +76,31 @@ final class MigRepartitionForm extends ChangeIntentForm {
         VBox.setVgrow(list, Priority.ALWAYS);
         messageLabel.setId("room-told");
         var choose = new VBox(12, TextLabelFactory.wrapped(who, "strong"),
-                TextLabelFactory.wrapped(MESSAGES.text("repartition.requested",
-                        MigRepartitionFinder.requestedInstances(requests)), "small", "muted"),
+                TextLabelFactory.wrapped(
+                        MESSAGES.text("repartition.requested", MigRepartitionFinder.requestedInstances(requests)),
+                        "small", "muted"),
                 messageLabel, list);
         choose.getStyleClass().add("mig-choose");
         var node = new BorderPane();
         node.setLeft(choose);
         node.setCenter(ScrollPaneFactory.verticalPane(drawing));
         setRoomyContent(node);
-        list.getSelectionModel().selectedItemProperty()
-                .addListener((selected, before,
-                        selectedOption) -> drawCandidate(
-                                Optional.ofNullable(selectedOption).map(MigRepartitionOption::candidate)
-                                        .orElse(null)));
+        list.getSelectionModel().selectedItemProperty().addListener((selected, before, selectedOption) -> drawCandidate(
+                Optional.ofNullable(selectedOption).map(MigRepartitionOption::candidate).orElse(null)));
         var answers = Stream.concat(Stream.of(fields.answers()),
                 Stream.of(options, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);
         evaluateWith(() -> setResult(problemText(), () -> intentFor(chosenCandidate().orElseThrow())), answers);
         showMessage(MESSAGES.text("repartition.searching"));
-        search.submit(() -> MigRepartitionOption.findOptions(
-                services.currentFleet(AcceleratorCatalog.standard()),
+        search.submit(() -> MigRepartitionOption.findOptions(services.currentFleet(AcceleratorCatalog.standard()),
                 pod.read(), services.clusterServices().objectSource()));
     }
 
     /** Returns the form for a pending pod. */
     static MigRepartitionForm forPod(OpenClusterSource services, PodSummary pod) {
         return new MigRepartitionForm(services, pod.key(), pod.requests(),
-                () -> PodSchedulingSpec.of(services.clusterServices()
-                        .objectSource()
-                        .find(ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow(() -> new ProblemException(
-                                Problem.of(OperationProblemKind.NOT_FOUND,
+                () -> PodSchedulingSpec
+                        .of(services.clusterServices().objectSource().find(ObjectRef.pod(pod.namespace(), pod.name()))
+                                .orElseThrow(() -> new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND,
                                         MESSAGES.reason("repartition.podGone", pod.key()))))));
     }
 
@@ -119,9 +115,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
     private void showCandidates(List<MigRepartitionOption> candidates) {
         options.set(Optional.of(candidates));
         list.getItems().setAll(candidates);
-        showMessage(candidates.isEmpty()
-                ? MESSAGES.text("repartition.noNode")
-                : MESSAGES.text("repartition.order"));
+        showMessage(candidates.isEmpty() ? MESSAGES.text("repartition.noNode") : MESSAGES.text("repartition.order"));
         list.getSelectionModel().selectFirst();
     }
 
@@ -133,17 +127,16 @@ final class MigRepartitionForm extends ChangeIntentForm {
         var node = candidate.node();
         present.submit(() -> new MigLayoutEffect(node.name(), candidate.layout().product().name(),
                 node.info().nodeSummary().label(MigNodeLabels.CONFIG), CurrentMigGpuTileReader.tilesOf(services, node),
-                layoutRequest(candidate).name(),
-                candidate.layout().gpuPlans(), Map.of()));
+                layoutRequest(candidate).name(), candidate.layout().gpuPlans(), Map.of()));
     }
 
     private void drawEffect(MigLayoutEffect division) {
-        drawing.getChildren()
-                .setAll(ChangePageBlockFactory.section(
+        drawing.getChildren().setAll(
+                ChangePageBlockFactory.section(
                         ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.geometry"),
                                 MESSAGES.text("mig.scale"), MigBeforeAfterPaneFactory.legendNode()),
                         MigBeforeAfterPaneFactory.paneOf(List.of(division))),
-                        ChangePageBlockFactory.section(fields.node(false)));
+                ChangePageBlockFactory.section(fields.node(false)));
     }
 
     private static RequestedMigLayout.CustomMigLayout layoutRequest(RepartitionCandidate candidate) {
@@ -162,8 +155,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
 
     private ChangeIntent intentFor(RepartitionCandidate candidate) {
         return new ApplyMigConfigIntent(TargetNodeSelection.of(candidate.node().name()), layoutRequest(candidate),
-                fields.drainTerms(),
-                fields.timeLimit(), false);
+                fields.drainTerms(), fields.timeLimit(), false);
     }
 
     /** List cell of a candidate. */

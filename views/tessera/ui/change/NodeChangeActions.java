@@ -84,8 +84,8 @@ public final class NodeChangeActions {
         }
         offers.add(formOffer(MESSAGES.text("offer.drain"), nodes, ChangePermissionRequirements.forDrain(nodes),
                 DrainForm::new));
-        if (nodes.isEmpty() || found.stream()
-                .anyMatch(node -> node.nodeSummary().label(MigNodeLabels.CAPABLE).equals("true"))) {
+        if (nodes.isEmpty()
+                || found.stream().anyMatch(node -> node.nodeSummary().label(MigNodeLabels.CAPABLE).equals("true"))) {
             offers.add(formOffer(migLayoutTitle(), nodes, MESSAGES.text("access.divide"),
                     targets -> new MigLayoutForm(targets, context.services())));
         }
@@ -194,8 +194,7 @@ public final class NodeChangeActions {
         }
         var offers = new ArrayList<OfferedChange>();
         context.services().snapshots().get().findPod(object.namespace(), object.name())
-                .filter(pod -> context.allowsChanges()
-                        && pod.waitsForNode()
+                .filter(pod -> context.allowsChanges() && pod.waitsForNode()
                         && MigRepartitionFinder.requestedInstances(pod.requests()).instanceCount() > 0)
                 .ifPresent(pod -> addRepartitionOffer(pod, offers));
         // What looks into it comes before what ends it: the first entries are under the pointer as the menu opens.
@@ -205,10 +204,9 @@ public final class NodeChangeActions {
     }
 
     private void addRepartitionOffer(PodSummary pod, List<OfferedChange> offers) {
-        offers
-                .add(context.offerForm(MESSAGES.text("offer.makeRoom"),
-                        ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of()),
-                        () -> MigRepartitionForm.forPod(context.services(), pod)));
+        offers.add(context.offerForm(MESSAGES.text("offer.makeRoom"),
+                ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of()),
+                () -> MigRepartitionForm.forPod(context.services(), pod)));
     }
 
     private OfferedChange formOffer(String title, List<String> nodes, String action,

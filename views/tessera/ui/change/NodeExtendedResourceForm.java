@@ -21,11 +21,8 @@ final class NodeExtendedResourceForm extends NodeChangeForm {
     NodeExtendedResourceForm(TargetNodesField targets) {
         super(MESSAGES.text("device.title"), targets);
         setContent(new FormFieldGrid().addQuestion(MESSAGES.text("form.nodes"), targets.node(), "")
-                .addQuestion(MESSAGES.text("device.resource"), resource,
-                        MESSAGES.text("device.resourceWhy"))
-                .addQuestion(MESSAGES.text("device.amount"), amount,
-                        MESSAGES.text("device.amountWhy"))
-                .node());
+                .addQuestion(MESSAGES.text("device.resource"), resource, MESSAGES.text("device.resourceWhy"))
+                .addQuestion(MESSAGES.text("device.amount"), amount, MESSAGES.text("device.amountWhy")).node());
         evaluateNodesWith(resource.textProperty(), amount.textProperty());
     }
 

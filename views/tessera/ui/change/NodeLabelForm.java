@@ -32,9 +32,7 @@ final class NodeLabelForm extends NodeChangeForm {
         setContent(new FormFieldGrid().addQuestion(MESSAGES.text("form.nodes"), targets.node(), "")
                 .addQuestion(MESSAGES.text("label.set"), new VBox(8, templatesMenu(), new HBox(8, key, value)),
                         MESSAGES.text("label.setWhy"))
-                .addQuestion(MESSAGES.text("label.remove"), removals.node(),
-                        MESSAGES.text("label.removeWhy"))
-                .node());
+                .addQuestion(MESSAGES.text("label.remove"), removals.node(), MESSAGES.text("label.removeWhy")).node());
         evaluateNodesWith(key.textProperty(), value.textProperty(), removals.chosen());
     }
 
@@ -57,8 +55,8 @@ final class NodeLabelForm extends NodeChangeForm {
                 var name = entry.getKey();
                 var content = entry.getValue();
                 if (!isProtected(name)) {
-                    known.merge(name, content, (one, other) -> one.equals(other) ? one
-                            : MESSAGES.text("label.severalValues"));
+                    known.merge(name, content,
+                            (one, other) -> one.equals(other) ? one : MESSAGES.text("label.severalValues"));
                 }
             }
         }
@@ -84,9 +82,8 @@ final class NodeLabelForm extends NodeChangeForm {
             return removals.chosen().isEmpty() ? MESSAGES.text("label.missing") : "";
         }
         var name = key.getText().trim();
-        return headlineText(
-                LabelAndTaintValidator.keyProblem(name)
-                        .or(() -> LabelAndTaintValidator.valueProblem(name, value.getText().trim())));
+        return headlineText(LabelAndTaintValidator.keyProblem(name)
+                .or(() -> LabelAndTaintValidator.valueProblem(name, value.getText().trim())));
     }
 
     @Override

@@ -93,30 +93,28 @@ final class PlanPreviewPane {
     private VBox effectsBox() {
         var box = new VBox();
         if (preview.isRefused()) {
-            var section = ChangePageBlockFactory.section(ChangePageBlockFactory
-                    .sectionHead(MESSAGES.text("preview.blocked"), ""));
+            var section = ChangePageBlockFactory
+                    .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.blocked"), ""));
             preview.refusalReasons()
                     .forEach(reason -> section.getChildren().add(ChangePageBlockFactory.problemBox(reason)));
             box.getChildren().add(section);
         } else if (preview.nothingToDo()) {
-            box.getChildren().add(ChangePageBlockFactory.section(TextLabelFactory.withSign(StatusGlyph.READY,
-                    MESSAGES.text("preview.nothingToDo"), "strong")));
+            box.getChildren().add(ChangePageBlockFactory.section(
+                    TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("preview.nothingToDo"), "strong")));
         }
         if (!divisions.isEmpty()) {
-            box.getChildren().add(
-                    ChangePageBlockFactory.section(
+            box.getChildren()
+                    .add(ChangePageBlockFactory.section(
                             ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.geometry"),
-                                    MESSAGES.text("preview.geometryScale"),
-                                    MigBeforeAfterPaneFactory.legendNode()),
+                                    MESSAGES.text("preview.geometryScale"), MigBeforeAfterPaneFactory.legendNode()),
                             MigBeforeAfterPaneFactory.paneOf(divisions)));
         }
         box.getChildren().addAll(AffectedPodsSectionFactory.sections(preview.effects(), preview.isRefused()));
         // Where there is something to think of, not all that is touched may be known.
         if (preview.effects().leavingPods().isEmpty() && preview.plan().warnings().isEmpty() && !preview.isRefused()
                 && !preview.nothingToDo()) {
-            box.getChildren().add(
-                    ChangePageBlockFactory.section(
-                            TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("preview.noPods"), "strong")));
+            box.getChildren().add(ChangePageBlockFactory
+                    .section(TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("preview.noPods"), "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
             box.getChildren().add(warningsSection());
@@ -131,10 +129,8 @@ final class PlanPreviewPane {
     }
 
     private VBox warningsSection() {
-        var section = ChangePageBlockFactory
-                .section(ChangePageBlockFactory.sectionHead(preview.isRefused()
-                        ? MESSAGES.text("preview.warningsIfRun")
-                        : MESSAGES.text("preview.warnings"), ""));
+        var section = ChangePageBlockFactory.section(ChangePageBlockFactory.sectionHead(
+                preview.isRefused() ? MESSAGES.text("preview.warningsIfRun") : MESSAGES.text("preview.warnings"), ""));
         preview.plan().warningTexts()
                 .forEach(text -> section.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING, text)));
         return section;
@@ -150,9 +146,10 @@ final class PlanPreviewPane {
                             ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.steps"),
                                     GroupedNumberFormatter.count(steps.size())),
                             PlanStepListRenderer.plannedSteps(steps, preview.plan().commands().isEmpty())));
-            box.getChildren().add(ChangePageBlockFactory.section(
-                    ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.undo"), ""),
-                    TextLabelFactory.wrapped(undoText(), "small", "muted")));
+            box.getChildren()
+                    .add(ChangePageBlockFactory.section(
+                            ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.undo"), ""),
+                            TextLabelFactory.wrapped(undoText(), "small", "muted")));
         }
         if (offered && !preview.plan().commands().isEmpty()) {
             var byHand = preview.plan().commands().stream().map(cluster::targetCommand)
@@ -165,18 +162,16 @@ final class PlanPreviewPane {
         }
         if (!preview.access().isEmpty()) {
             box.getChildren()
-                    .add(ChangePageBlockFactory.section(
-                            ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.permissions"),
-                                    MESSAGES.text("preview.permissionsSource")),
-                            permissionsGrid()));
+                    .add(ChangePageBlockFactory
+                            .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.permissions"),
+                                    MESSAGES.text("preview.permissionsSource")), permissionsGrid()));
         }
         return box;
     }
 
     private String undoText() {
         var ways = preview.plan().steps().stream().flatMap(step -> step.undo().stream()).map(ChangeIntent::summaryText)
-                .distinct()
-                .toList();
+                .distinct().toList();
         if (ways.isEmpty()) {
             return MESSAGES.text("preview.irreversible");
         }
@@ -276,13 +271,11 @@ final class PlanPreviewPane {
             }
             lines.stream().limit(MOST_LINES).map(ObjectDiffSectionFactory::diffLine).forEach(box.getChildren()::add);
             if (lines.size() > MOST_LINES) {
-                box.getChildren()
-                        .add(expandLink(lines.size() - MOST_LINES,
-                                () -> lines.stream().skip(MOST_LINES).map(ObjectDiffSectionFactory::diffLine)));
+                box.getChildren().add(expandLink(lines.size() - MOST_LINES,
+                        () -> lines.stream().skip(MOST_LINES).map(ObjectDiffSectionFactory::diffLine)));
             }
-            change.conflicts()
-                    .forEach(conflict -> box.getChildren()
-                            .add(TextLabelFactory.wrapped(conflict, "small", "warn-text")));
+            change.conflicts().forEach(
+                    conflict -> box.getChildren().add(TextLabelFactory.wrapped(conflict, "small", "warn-text")));
             return box;
         }
 

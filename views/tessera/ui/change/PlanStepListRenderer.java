@@ -56,14 +56,13 @@ final class PlanStepListRenderer {
 
     private static Node moreSteps(int number, List<PlanStepWithUndo> steps, boolean commands) {
         var box = new VBox(12);
-        box.getChildren().add(
-                InputControlFactory.link(MESSAGES.text("more.steps", GroupedNumberFormatter.count(steps.size())),
-                        () -> {
-                            box.getChildren().clear();
-                            for (int i = 0; i < steps.size(); i++) {
-                                box.getChildren().add(plannedStepRow(number + i, steps.get(i), commands));
-                            }
-                        }));
+        box.getChildren().add(InputControlFactory
+                .link(MESSAGES.text("more.steps", GroupedNumberFormatter.count(steps.size())), () -> {
+                    box.getChildren().clear();
+                    for (int i = 0; i < steps.size(); i++) {
+                        box.getChildren().add(plannedStepRow(number + i, steps.get(i), commands));
+                    }
+                }));
         return box;
     }
 
@@ -185,9 +184,6 @@ final class PlanStepListRenderer {
     /** Returns the number of steps done out of all. */
     static Label progressLabel(List<PlanStepState> steps) {
         long done = steps.stream().filter(step -> step.progress() == PlanStepState.StepProgress.DONE).count();
-        return TextLabelFactory.label(
-                MESSAGES.text("run.progress", done, steps.size()),
-                "small",
-                "muted");
+        return TextLabelFactory.label(MESSAGES.text("run.progress", done, steps.size()), "small", "muted");
     }
 }

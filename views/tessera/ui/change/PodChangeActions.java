@@ -26,8 +26,7 @@ public final class PodChangeActions {
     private final Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup;
 
     /** @param runStateLookup what work does; empty where that is not known */
-    PodChangeActions(ChangeOfferContext context,
-            Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup) {
+    PodChangeActions(ChangeOfferContext context, Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup) {
         this.context = context;
         this.runStateLookup = runStateLookup;
     }
@@ -42,8 +41,7 @@ public final class PodChangeActions {
         offers.add(context.offerForm(MESSAGES.text("offer.deletePod"), ChangePermissionRequirements.forPodDeletion(pod),
                 () -> new PodDeleteOrEvictForm(pod, false)));
         offers.add(context.offerForm(MESSAGES.text("offer.evictPod"),
-                ChangePermissionRequirements.forEviction(List.of(pod)),
-                () -> new PodDeleteOrEvictForm(pod, true)));
+                ChangePermissionRequirements.forEviction(List.of(pod)), () -> new PodDeleteOrEvictForm(pod, true)));
         offers.addAll(offersForOwner(pod.namespace(), changeableOwner(seen.get())));
         return offers;
     }
@@ -101,9 +99,8 @@ public final class PodChangeActions {
 
     private Stream<PodSummary> pods(String namespace, ControllerRef owner) {
         var snapshot = context.services().snapshots().get();
-        return snapshot.pods()
-                .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
-                        && changeableOwner(pod).isSameOwner(owner));
+        return snapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
+                && changeableOwner(pod).isSameOwner(owner));
     }
 
     /** Form for the replica count of a workload. */
@@ -118,12 +115,11 @@ public final class PodChangeActions {
             replicas.setText(Integer.toString(seen));
             boolean groups = object.kind().equals("LeaderWorkerSet");
             setContent(new FormFieldGrid().addQuestion(MESSAGES.text(groups ? "scale.groups" : "scale.pods"), replicas,
-                    MESSAGES.text("scale.why", object.kind()))
-                    .node());
-            evaluateWith(() -> setResult(replicasProblemText(replicas.getText()),
-                    () -> new WorkloadChangeIntent.ScaleWorkloadIntent(object,
-                            Integer.parseInt(replicas.getText().trim()),
-                            WorkloadChangeIntent.USUAL_PATIENCE)),
+                    MESSAGES.text("scale.why", object.kind())).node());
+            evaluateWith(
+                    () -> setResult(replicasProblemText(replicas.getText()),
+                            () -> new WorkloadChangeIntent.ScaleWorkloadIntent(object,
+                                    Integer.parseInt(replicas.getText().trim()), WorkloadChangeIntent.USUAL_PATIENCE)),
                     replicas.textProperty());
         }
 

@@ -21,10 +21,9 @@ final class PodDeleteOrEvictForm extends ChangeIntentForm {
 
     private final List<ObjectRef> pods;
     private final boolean evict;
-    private final TextField gracePeriod = InputControlFactory
-            .narrowTextField("pod-grace", MESSAGES.text("pod.gracePeriodDefault"), 240);
-    private final CheckBox force = InputControlFactory.checkBox("pod-force",
-            MESSAGES.text("pod.force"));
+    private final TextField gracePeriod = InputControlFactory.narrowTextField("pod-grace",
+            MESSAGES.text("pod.gracePeriodDefault"), 240);
+    private final CheckBox force = InputControlFactory.checkBox("pod-force", MESSAGES.text("pod.force"));
     private final TextField timeout = InputControlFactory.narrowTextField("pod-patience", "", 120);
 
     /** @param evict whether its budgets are asked */
@@ -52,13 +51,10 @@ final class PodDeleteOrEvictForm extends ChangeIntentForm {
         var grid = new FormFieldGrid().addQuestion(MESSAGES.text("drain.gracePeriod"), gracePeriod,
                 MESSAGES.text("drain.gracePeriodWhy"));
         if (!evict) {
-            grid.addQuestion(MESSAGES.text("pod.forceLabel"), force,
-                    MESSAGES.text("pod.forceWhy"));
+            grid.addQuestion(MESSAGES.text("pod.forceLabel"), force, MESSAGES.text("pod.forceWhy"));
         }
         setContent(grid.addQuestion(MESSAGES.text("drain.timeout"), timeout,
-                evict ? MESSAGES.text("pod.evictTimeoutWhy")
-                        : MESSAGES.text("pod.deleteTimeoutWhy"))
-                .node());
+                evict ? MESSAGES.text("pod.evictTimeoutWhy") : MESSAGES.text("pod.deleteTimeoutWhy")).node());
         evaluateWith(() -> setResult(problemText(), this::readIntent), gracePeriod.textProperty(),
                 force.selectedProperty(), timeout.textProperty());
     }
@@ -88,8 +84,7 @@ final class PodDeleteOrEvictForm extends ChangeIntentForm {
             return new WorkloadChangeIntent.EvictPodIntent(pod, gracePeriod(), time);
         }
         return new WorkloadChangeIntent.DeletePodIntent(pod, force.isSelected() ? null : gracePeriod(),
-                force.isSelected(),
-                time);
+                force.isSelected(), time);
     }
 
     private @Nullable Duration gracePeriod() {

@@ -35,8 +35,7 @@ public final class SchedulingRemedyOfferBuilder {
     private final ChangeOfferContext context;
     private final Supplier<Optional<QuotaChangeOpener>> bounds;
 
-    SchedulingRemedyOfferBuilder(ChangeOfferContext context,
-            Supplier<Optional<QuotaChangeOpener>> bounds) {
+    SchedulingRemedyOfferBuilder(ChangeOfferContext context, Supplier<Optional<QuotaChangeOpener>> bounds) {
         this.context = context;
         this.bounds = bounds;
     }
@@ -70,13 +69,10 @@ public final class SchedulingRemedyOfferBuilder {
         return switch (remedy) {
             case SchedulingRemedyChange.AddTolerationsAction _,SchedulingRemedyChange.RemoveGatesAction _,SchedulingRemedyChange.ChangeResourceRequestAction _ ->
                 List.of();
-            case SchedulingRemedyChange.RepartitionNodeGpusAction _ ->
-                !context.allowsChanges() ? List.of()
-                        : List.of(
-                                context.offer(MESSAGES.text("offer.makeRoom"),
-                                        ChangePermissionRequirements
-                                                .forNodePatch(MESSAGES.text("access.divide"), List.of()),
-                                        () -> openRepartition(who, pod)));
+            case SchedulingRemedyChange.RepartitionNodeGpusAction _ -> !context.allowsChanges() ? List.of()
+                    : List.of(context.offer(MESSAGES.text("offer.makeRoom"),
+                            ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of()),
+                            () -> openRepartition(who, pod)));
             case SchedulingRemedyChange.UncordonNodeAction _,SchedulingRemedyChange.RemoveTaintAction _,SchedulingRemedyChange.SetNodeLabelAction _,SchedulingRemedyChange.EndNodePodsAction _,SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.EditObjectAction _,SchedulingRemedyChange.DeleteObjectsAction _,SchedulingRemedyChange.CreateObjectAction _,SchedulingRemedyChange.RaiseQuotaAction _,SchedulingRemedyChange.ResumeWorkloadAction _,SchedulingRemedyChange.WaitAction _ ->
                 offers(ObjectRef.pod("", ""), remedy);
         };
@@ -103,8 +99,8 @@ public final class SchedulingRemedyOfferBuilder {
             case SchedulingRemedyChange.EndNodePodsAction(_, var pods) -> evictionOffers(
                     pods.stream().map(SchedulingRemedyOfferBuilder::parsePodKey).filter(this::isStaying).toList());
             case SchedulingRemedyChange.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
-            case SchedulingRemedyChange.RemoveGatesAction(var gates) -> List.of(editOffer("offer.removeGate", pod,
-                    () -> openGateRemoval(pod, gates)));
+            case SchedulingRemedyChange.RemoveGatesAction(var gates) ->
+                List.of(editOffer("offer.removeGate", pod, () -> openGateRemoval(pod, gates)));
             case SchedulingRemedyChange.ChangeResourceRequestAction _ ->
                 findTemplateOwner(pod).map(object -> List.of(editOffer(object))).orElseGet(() -> recreateOffers(pod));
             case SchedulingRemedyChange.EditObjectAction(var object) -> List.of(editOffer(object));
@@ -114,12 +110,11 @@ public final class SchedulingRemedyOfferBuilder {
                         () -> ObjectYamlEditorForm.forCreation(action.object(), action.manifestYaml())));
             case SchedulingRemedyChange.RaiseQuotaAction allow ->
                 bounds.get().map(changes -> quotaOffer(allow, changes)).stream().toList();
-            case SchedulingRemedyChange.ResumeWorkloadAction(var workloadRef) ->
-                List.of(context.offerIntent(MESSAGES.text("offer.resume", objectName(workloadRef)),
-                        ChangePermissionRequirements.forPatch(MESSAGES.text("access.resume", workloadRef.resource()),
-                                workloadRef),
-                        new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef,
-                                WorkloadChangeIntent.USUAL_PATIENCE)));
+            case SchedulingRemedyChange.ResumeWorkloadAction(var workloadRef) -> List.of(context.offerIntent(
+                    MESSAGES.text("offer.resume", objectName(workloadRef)),
+                    ChangePermissionRequirements.forPatch(MESSAGES.text("access.resume", workloadRef.resource()),
+                            workloadRef),
+                    new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef, WorkloadChangeIntent.USUAL_PATIENCE)));
             case SchedulingRemedyChange.DeleteObjectsAction(var objects) -> deletions(objects);
             case SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.WaitAction _ -> List.of();
         };
@@ -138,8 +133,7 @@ public final class SchedulingRemedyOfferBuilder {
     }
 
     private List<OfferedChange> repartitionOffers(ObjectRef pod) {
-        return context.services().snapshots().get().findPod(pod.namespace(), pod.name())
-                .map(this::repartitionOffer)
+        return context.services().snapshots().get().findPod(pod.namespace(), pod.name()).map(this::repartitionOffer)
                 .stream().toList();
     }
 
@@ -151,8 +145,7 @@ public final class SchedulingRemedyOfferBuilder {
 
     private OfferedChange tolerationOffer(ObjectRef pod, SchedulingRemedyChange.AddTolerationsAction add) {
         var object = findTemplateOwner(pod).orElse(pod);
-        return editOffer("offer.addToleration", object,
-                () -> openTolerationEdit(object, add));
+        return editOffer("offer.addToleration", object, () -> openTolerationEdit(object, add));
     }
 
     private void openTolerationEdit(ObjectRef object, SchedulingRemedyChange.AddTolerationsAction add) {
@@ -169,16 +162,14 @@ public final class SchedulingRemedyOfferBuilder {
     }
 
     private OfferedChange editOffer(ObjectRef object) {
-        return editOffer("offer.edit", object,
-                () -> context.dialog()
-                        .open(ObjectYamlEditorForm.forEdit(context.services(), object, UnaryOperator.identity())));
+        return editOffer("offer.edit", object, () -> context.dialog()
+                .open(ObjectYamlEditorForm.forEdit(context.services(), object, UnaryOperator.identity())));
     }
 
     /** Returns the owner of a pod whose template can be changed; empty for a Job, whose template is immutable. */
     private Optional<ObjectRef> findTemplateOwner(ObjectRef pod) {
         return context.services().snapshots().get().findPod(pod.namespace(), pod.name())
-                .map(PodChangeActions::changeableOwner)
-                .flatMap(owner -> restartableOwner(owner, pod));
+                .map(PodChangeActions::changeableOwner).flatMap(owner -> restartableOwner(owner, pod));
     }
 
     private static Optional<ObjectRef> restartableOwner(ControllerRef owner, ObjectRef pod) {
@@ -190,14 +181,11 @@ public final class SchedulingRemedyOfferBuilder {
     private List<OfferedChange> recreateOffers(ObjectRef pod) {
         var facts = context.services().snapshots().get().findPod(pod.namespace(), pod.name());
         if (facts.filter(each -> !each.owner().exists()).isPresent()) {
-            return List.of(recreateOffer(pod),
-                    context.offerForm(MESSAGES.text("offer.delete", objectName(pod)),
-                            ChangePermissionRequirements.forPodDeletion(pod),
-                            () -> new PodDeleteOrEvictForm(pod, false)));
+            return List.of(recreateOffer(pod), context.offerForm(MESSAGES.text("offer.delete", objectName(pod)),
+                    ChangePermissionRequirements.forPodDeletion(pod), () -> new PodDeleteOrEvictForm(pod, false)));
         }
         return facts.map(PodChangeActions::changeableOwner)
-                .filter(owner -> WorkloadKind.of(owner).filter(WorkloadKind.JOB::equals)
-                        .isPresent())
+                .filter(owner -> WorkloadKind.of(owner).filter(WorkloadKind.JOB::equals).isPresent())
                 .map(owner -> recreateOffer(WorkloadKind.JOB.objectRef(pod.namespace(), owner.name()))).stream()
                 .toList();
     }
@@ -210,8 +198,7 @@ public final class SchedulingRemedyOfferBuilder {
 
     private OfferedChange editOffer(String titleKey, ObjectRef object, Runnable begin) {
         return context.offer(MESSAGES.text(titleKey, objectName(object)),
-                ChangePermissionRequirements.forChange(object),
-                begin);
+                ChangePermissionRequirements.forChange(object), begin);
     }
 
     private static String objectName(ObjectRef object) {
@@ -223,9 +210,8 @@ public final class SchedulingRemedyOfferBuilder {
         if (pods.isEmpty()) {
             return List.of();
         }
-        return List
-                .of(context.offerForm(MESSAGES.text("offer.evictPods", pods.size()),
-                        ChangePermissionRequirements.forEviction(pods), () -> PodDeleteOrEvictForm.forEviction(pods)));
+        return List.of(context.offerForm(MESSAGES.text("offer.evictPods", pods.size()),
+                ChangePermissionRequirements.forEviction(pods), () -> PodDeleteOrEvictForm.forEviction(pods)));
     }
 
     /** What is in one namespace goes by one plan. */
@@ -237,8 +223,8 @@ public final class SchedulingRemedyOfferBuilder {
     private OfferedChange deletion(String namespace, List<ObjectRef> objects) {
         var title = objects.size() == 1 ? objectName(objects.getFirst())
                 : MESSAGES.text("offer.objectCount", objects.size(), objects.getFirst().resource());
-        var gone = objects.stream()
-                .map(object -> new LaunchedObject(object.apiVersion(), object.kind(), object.name())).toList();
+        var gone = objects.stream().map(object -> new LaunchedObject(object.apiVersion(), object.kind(), object.name()))
+                .toList();
         return context.offerIntent(
                 MESSAGES.text("offer.delete", title), objects.stream().map(ChangePermissionRequirements::forPodDeletion)
                         .reduce(RequiredPermissions::and).orElseThrow(),
@@ -248,8 +234,7 @@ public final class SchedulingRemedyOfferBuilder {
     /** Returns whether the pod exists and is not being deleted. */
     private boolean isStaying(ObjectRef pod) {
         return context.services().snapshots().get().findPod(pod.namespace(), pod.name())
-                .filter(each -> each.deleting() == null)
-                .isPresent();
+                .filter(each -> each.deleting() == null).isPresent();
     }
 
     private static ObjectRef parsePodKey(String key) {

@@ -67,9 +67,8 @@ final class TaintForm extends NodeChangeForm {
             }
         }
         var offered = new LinkedHashMap<String, TaintKey>();
-        taints.forEach((text, taint) -> offered.put(nodes.size() == 1
-                ? text
-                : MESSAGES.text("taint.onNodes", text, counts.getOrDefault(text, 0)),
+        taints.forEach((text, taint) -> offered.put(
+                nodes.size() == 1 ? text : MESSAGES.text("taint.onNodes", text, counts.getOrDefault(text, 0)),
                 TaintKey.of(taint)));
         removals.offer(offered, !nodes.isEmpty());
     }

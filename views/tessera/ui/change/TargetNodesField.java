@@ -34,8 +34,7 @@ final class TargetNodesField {
     TargetNodesField(List<String> names, Supplier<ClusterSnapshot> snapshot) {
         this.snapshot = snapshot;
         selected = names.isEmpty() ? Optional.empty() : Optional.of(new TargetNodeSelection.NamedNodes(names));
-        targets = Bindings.createObjectBinding(this::selectedOrParsed,
-                selector.textProperty());
+        targets = Bindings.createObjectBinding(this::selectedOrParsed, selector.textProperty());
         if (selected.isPresent()) {
             node.getChildren().setAll(TextLabelFactory.wrapped(String.join(", ", names), "strong"));
         } else {

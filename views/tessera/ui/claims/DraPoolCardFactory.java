@@ -88,8 +88,7 @@ final class DraPoolCardFactory {
     /** Returns one bar for devices that are not GPUs, because they are many and alike. */
     private static Node shareBar(DevicePoolSummary poolSummary) {
         var text = new Label(
-                MESSAGES.text("pool.used", poolSummary.used(),
-                        CountedNoun.DEVICE.countText(poolSummary.total())));
+                MESSAGES.text("pool.used", poolSummary.used(), CountedNoun.DEVICE.countText(poolSummary.total())));
         text.getStyleClass().add("claims-more");
         return text;
     }

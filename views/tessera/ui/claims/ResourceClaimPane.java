@@ -49,8 +49,7 @@ final class ResourceClaimPane {
     private final Label name = TextLabelFactory.label("", "claim-title");
     private final Label namespaceLabel = TextLabelFactory.label("", "claims-more");
     private final PodUnschedulableReasonReader fits;
-    private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("claim-suggestions",
-            "claim-heading");
+    private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("claim-suggestions", "claim-heading");
     private final InspectorVerdictPane verdict = new InspectorVerdictPane("claim-verdict");
     private final VBox helping = new VBox(4);
     private final BackgroundQuery<PodFitResult> advice = new BackgroundQuery<>(this::showRemedies, this::unread);
@@ -111,8 +110,8 @@ final class ResourceClaimPane {
         latestDetail.waiting().ifPresentOrElse(pod -> advice.submit(() -> fits.read(pod)), advice::cancel);
         var claimSummary = latestDetail.claimSummary();
         name.setText(claimSummary.claim().name());
-        namespaceLabel.setText(MESSAGES.text("claim.namespace", claimSummary.claim().namespace(),
-                claimSummary.status().title()));
+        namespaceLabel.setText(
+                MESSAGES.text("claim.namespace", claimSummary.claim().namespace(), claimSummary.status().title()));
         var parts = new ArrayList<Node>();
         showVerdict();
         parts.add(verdict.node());
@@ -138,8 +137,7 @@ final class ResourceClaimPane {
             var remedy = remedyList.primaryRemedy();
             verdict.show(new InspectorVerdict(
                     detail.claimSummary().status().isProblem() ? VerdictTone.WARNING : VerdictTone.PLAIN,
-                    sentenceOf(detail.claimSummary()),
-                    remedy.map(PrimaryRemedy::text).orElse(""), "", List.of()),
+                    sentenceOf(detail.claimSummary()), remedy.map(PrimaryRemedy::text).orElse(""), "", List.of()),
                     remedy.map(PrimaryRemedy::offers).orElse(List.of()));
         }
     }
@@ -167,11 +165,8 @@ final class ResourceClaimPane {
     }
 
     private static Node places(ResourceClaimDetail detail) {
-        var box = new VBox(8,
-                textLabel(
-                        detail.claimSummary().claim().isAllocated() ? MESSAGES.text("claim.devices")
-                                : MESSAGES.text("claim.nearest"),
-                        "claim-heading"));
+        var box = new VBox(8, textLabel(detail.claimSummary().claim().isAllocated() ? MESSAGES.text("claim.devices")
+                : MESSAGES.text("claim.nearest"), "claim-heading"));
         var claim = Optional.of(detail.claimSummary().claim());
         detail.pools().forEach(
                 pool -> box.getChildren().add(DraPoolCardFactory.poolCard(DevicePoolViewState.of(pool, claim))));
@@ -199,8 +194,9 @@ final class ResourceClaimPane {
     }
 
     private static Node attemptSection(RequestCandidateNodes attempt, boolean several) {
-        var box = new VBox(8, textLabel(several ? MESSAGES.text("claim.nodesFor", attempt.request())
-                : MESSAGES.text("claim.nodes"), "claim-heading"));
+        var box = new VBox(8,
+                textLabel(several ? MESSAGES.text("claim.nodesFor", attempt.request()) : MESSAGES.text("claim.nodes"),
+                        "claim-heading"));
         attempt.nodes().forEach(row -> box.getChildren().add(nodeLine(row)));
         return box;
     }

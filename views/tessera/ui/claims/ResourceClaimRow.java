@@ -29,25 +29,20 @@ record ResourceClaimRow(ResourceClaimSummary claimSummary, Duration age) {
                         .text("claim", MESSAGES.text("column.claim"), 230,
                                 (ResourceClaimRow row) -> row.claimSummary().claim().name())
                         .withDrawing(row -> nameNode(row.claimSummary())),
-                DataTableColumn
-                        .text("namespace", MESSAGES.text("column.namespace"), 110,
-                                (ResourceClaimRow row) -> row.claimSummary().claim().namespace())
-                        .hiddenWhenNarrow(1),
+                DataTableColumn.text("namespace", MESSAGES.text("column.namespace"), 110,
+                        (ResourceClaimRow row) -> row.claimSummary().claim().namespace()).hiddenWhenNarrow(1),
                 DataTableColumn
                         .text("status", MESSAGES.text("column.status"), 100,
                                 (ResourceClaimRow row) -> row.claimSummary().status().title())
                         .orderedBy(row -> Optional.of(row.claimSummary().status().urgency())),
-                DataTableColumn
-                        .text("asks", MESSAGES.text("column.requests"), 160,
-                                (ResourceClaimRow row) -> row.claimSummary().requestText())
-                        .hiddenWhenNarrow(2),
+                DataTableColumn.text("asks", MESSAGES.text("column.requests"), 160,
+                        (ResourceClaimRow row) -> row.claimSummary().requestText()).hiddenWhenNarrow(2),
                 DataTableColumn.text("holds", MESSAGES.text("column.allocated"), 170, ResourceClaimRow::devicesText)
                         .hiddenWhenNarrow(3),
                 DataTableColumn.text("message", MESSAGES.text("column.usedBy"), 330,
                         (ResourceClaimRow row) -> row.claimSummary().message()),
-                DataTableColumn.text("age", MESSAGES.text("column.age"), 70, ResourceClaimRow::ageText)
-                        .orderedBy(row -> row.age().isNegative() ? Optional.empty()
-                                : Optional.of(row.age().toSeconds())));
+                DataTableColumn.text("age", MESSAGES.text("column.age"), 70, ResourceClaimRow::ageText).orderedBy(
+                        row -> row.age().isNegative() ? Optional.empty() : Optional.of(row.age().toSeconds())));
     }
 
     private static Node nameNode(ResourceClaimSummary claimSummary) {

@@ -10,5 +10,4 @@ import tessera.ui.kit.TableSort;
  * @param namespace the only one that is wanted; empty for all
  */
 record ResourceClaimsScreenInput(String filter, TableSort sort, ResourceClaimStatusFilter segment, String namespace,
-        String selectedClaim,
-        Instant now) {}
+        String selectedClaim, Instant now) {}

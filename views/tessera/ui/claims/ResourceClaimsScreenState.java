@@ -40,10 +40,8 @@ import tessera.ui.kit.StatusGlyph;
  * @param gapsText     why something is not known; empty when all is
  */
 record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimHeadlineFigure> figures,
-        List<ResourceClaimRow> rows, String countText,
-        String problem,
-        Map<ResourceClaimStatusFilter, Long> segments, List<ClaimsSidePaneRow> classes, List<ClaimsSidePaneRow> devices,
-        List<DevicePoolViewState> pools,
+        List<ResourceClaimRow> rows, String countText, String problem, Map<ResourceClaimStatusFilter, Long> segments,
+        List<ClaimsSidePaneRow> classes, List<ClaimsSidePaneRow> devices, List<DevicePoolViewState> pools,
         int morePools, Optional<ResourceClaimDetail> selectedClaim, String noneText, String gapsText) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimsScreenState.class);
@@ -94,8 +92,7 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
 
     static ResourceClaimsScreenState ofNotice(EmptyScreenNotice notice) {
         return new ResourceClaimsScreenState(Optional.of(notice), List.of(), List.of(), "", "", Map.of(), List.of(),
-                List.of(),
-                List.of(), 0, Optional.empty(), "", "");
+                List.of(), List.of(), 0, Optional.empty(), "", "");
     }
 
     /**
@@ -106,8 +103,7 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
      * @param remedies what would help with it, whoever uses it
      */
     record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<RequestCandidateNodes> attempts,
-            List<DevicePoolSummary> pools,
-            List<SchedulingRemedy> remedies) {
+            List<DevicePoolSummary> pools, List<SchedulingRemedy> remedies) {
 
         private static final int NODES = 12;
         private static final int DRAWN = 4;
@@ -138,30 +134,24 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
             if (claimSummary.status() != ResourceClaimStatus.PENDING) {
                 return new ResourceClaimDetail(claimSummary, List.of(),
                         pools.stream().filter(pool -> pool.holds(claimSummary.claim())).limit(DRAWN).toList(),
-                        claimSummary.status() == ResourceClaimStatus.LEAKED
-                                ? List.of(UnusedResourceClaimRemedyFactory.suggestDeletion(claimSummary,
-                                        clusterSnapshot.devices().version()))
-                                : List.of());
+                        claimSummary.status() == ResourceClaimStatus.LEAKED ? List.of(UnusedResourceClaimRemedyFactory
+                                .suggestDeletion(claimSummary, clusterSnapshot.devices().version())) : List.of());
             }
             var devices = DraClusterState.fromSnapshot(clusterSnapshot);
             var options = claimSummary.claim().requests().stream().flatMap(request -> request.options().stream())
                     .toList();
-            var nearest = options.stream()
-                    .flatMap(option -> largeEnoughNodes(option, devices))
+            var nearest = options.stream().flatMap(option -> largeEnoughNodes(option, devices))
                     .map(NodeDeviceAvailability::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST)
                     .toList();
             return new ResourceClaimDetail(claimSummary,
                     options.stream().map(option -> attemptFor(option, devices, clusterSnapshot)).toList(),
-                    nearest.stream().flatMap(node -> poolsOfNode(node, pools)).limit(DRAWN)
-                            .toList(),
-                    List.of());
+                    nearest.stream().flatMap(node -> poolsOfNode(node, pools)).limit(DRAWN).toList(), List.of());
         }
 
         private static Stream<NodeDeviceAvailability> largeEnoughNodes(DeviceSubRequest option,
                 DraClusterState devices) {
             return devices.availabilityFor(option).stream()
-                    .filter(availability -> availability.total() >= option.count())
-                    .limit(NEAREST);
+                    .filter(availability -> availability.total() >= option.count()).limit(NEAREST);
         }
 
         private static Stream<DevicePoolSummary> poolsOfNode(String node, List<DevicePoolSummary> pools) {
@@ -184,13 +174,12 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
 
         private static RequestCandidateNodes attemptFor(DeviceSubRequest option, DraClusterState devices,
                 ClusterSnapshot clusterSnapshot) {
-            var asked = "%s × %s".formatted(option.all() ? MESSAGES.text("attempt.all")
-                    : Integer.toString(option.count()), option.deviceClass());
+            var asked = "%s × %s".formatted(
+                    option.all() ? MESSAGES.text("attempt.all") : Integer.toString(option.count()),
+                    option.deviceClass());
             if (!devices.classNames().contains(option.deviceClass())) {
-                return new RequestCandidateNodes(asked,
-                        List.of(new ClaimsSidePaneRow(StatusGlyph.BROKEN, option.deviceClass(),
-                                MESSAGES.text("attempt.noClass"),
-                                "")));
+                return new RequestCandidateNodes(asked, List.of(new ClaimsSidePaneRow(StatusGlyph.BROKEN,
+                        option.deviceClass(), MESSAGES.text("attempt.noClass"), "")));
             }
             if (clusterSnapshot.devices().hiddenSlicesProblem().isPresent()) {
                 return new RequestCandidateNodes(asked, List.of(new ClaimsSidePaneRow(StatusGlyph.NONE,
@@ -202,16 +191,15 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
                     .collect(Collectors.toCollection(ArrayList::new));
             if (rooms.size() > NODES) {
                 lines.add(new ClaimsSidePaneRow(StatusGlyph.NONE,
-                        MESSAGES.text("attempt.moreNodes", rooms.size() - NODES),
-                        MESSAGES.text("attempt.noMoreFree"), ""));
+                        MESSAGES.text("attempt.moreNodes", rooms.size() - NODES), MESSAGES.text("attempt.noMoreFree"),
+                        ""));
             }
             long others = clusterSnapshot.nodes().size()
                     - rooms.stream().filter(availability -> !availability.node().isEmpty()).count();
             if (others > 0) {
-                lines.add(
-                        new ClaimsSidePaneRow(StatusGlyph.NONE,
-                                MESSAGES.text(rooms.isEmpty() ? "attempt.nodes" : "attempt.otherNodes", others),
-                                MESSAGES.text("attempt.noMatch"), ""));
+                lines.add(new ClaimsSidePaneRow(StatusGlyph.NONE,
+                        MESSAGES.text(rooms.isEmpty() ? "attempt.nodes" : "attempt.otherNodes", others),
+                        MESSAGES.text("attempt.noMatch"), ""));
             }
             return new RequestCandidateNodes(asked, lines);
         }

@@ -56,10 +56,8 @@ final class ResourceClaimsScreenStateBuilder {
         if (nothing.isPresent()) {
             return ResourceClaimsScreenState.ofNotice(nothing.get());
         }
-        var all = overview.claims().stream()
-                .filter(claimSummary -> query.namespace().isEmpty()
-                        || claimSummary.claim().namespace().equals(query.namespace()))
-                .map(claimSummary -> {
+        var all = overview.claims().stream().filter(claimSummary -> query.namespace().isEmpty()
+                || claimSummary.claim().namespace().equals(query.namespace())).map(claimSummary -> {
                     var created = claimSummary.claim().created();
                     return new ResourceClaimRow(claimSummary,
                             created == null ? Duration.ofSeconds(-1) : clusterSnapshot.ageOf(created, query.now()));
@@ -109,15 +107,13 @@ final class ResourceClaimsScreenStateBuilder {
     /** Why there is nothing to be seen. */
     private static Optional<EmptyScreenNotice> nothing(ClusterResourceClaimOverview overview) {
         if (!overview.served()) {
-            return Optional
-                    .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("notice.noDra"),
-                            MESSAGES.text("notice.noDraDetail"), ""));
+            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+                    MESSAGES.text("notice.noDra"), MESSAGES.text("notice.noDraDetail"), ""));
         }
         if (overview.problems().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
                 && overview.pools().isEmpty()) {
             return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("list.none"),
-                    MESSAGES.text("notice.noneDetail"),
-                    ""));
+                    MESSAGES.text("notice.noneDetail"), ""));
         }
         return Optional.empty();
     }
@@ -136,9 +132,8 @@ final class ResourceClaimsScreenStateBuilder {
     }
 
     private static boolean isOrdinary(DevicePoolSummary poolSummary) {
-        return poolSummary.pool().isComplete() && poolSummary.gpus().stream()
-                .noneMatch(gpuAllocation -> gpuAllocation.tainted()
-                        || gpuAllocation.use() == DevicePoolSummary.PoolGpuUse.LEAKED);
+        return poolSummary.pool().isComplete() && poolSummary.gpus().stream().noneMatch(
+                gpuAllocation -> gpuAllocation.tainted() || gpuAllocation.use() == DevicePoolSummary.PoolGpuUse.LEAKED);
     }
 
     private static List<ClaimHeadlineFigure> figures(GpuFleet fleet, ClusterResourceClaimOverview overview,
@@ -147,33 +142,28 @@ final class ResourceClaimsScreenStateBuilder {
         long held = boards.stream().filter(DraPublishedGpu::isHeld).count();
         long withheld = boards.stream().filter(DraPublishedGpu::isWithheld).count();
         long tainted = boards.stream().filter(gpu -> gpu.isWithheld() && !gpu.taints().isEmpty()).count();
-        long pools = boards.stream().flatMap(gpu -> gpu.devices().stream()).map(entry -> entry.pool().key())
-                .distinct().count();
+        long pools = boards.stream().flatMap(gpu -> gpu.devices().stream()).map(entry -> entry.pool().key()).distinct()
+                .count();
         long free = boards.size() - held - withheld;
         boolean slices = fleet.snapshot().devices().hiddenSlicesProblem().isEmpty();
         boolean claims = fleet.snapshot().devices().hiddenClaimsProblem().isEmpty();
-        var allocated = overview.claims().stream()
-                .filter(claimSummary -> claimSummary.claim().isAllocated()
-                        && claimSummary.status() != ResourceClaimStatus.ADMIN)
-                .count();
+        var allocated = overview.claims().stream().filter(claimSummary -> claimSummary.claim().isAllocated()
+                && claimSummary.status() != ResourceClaimStatus.ADMIN).count();
         return List.of(
                 figure(slices,
                         new ClaimHeadlineFigure(MESSAGES.text("figure.gpus"),
-                                GroupedNumberFormatter.count(boards.size()), "",
-                                CountedNoun.POOL.countText(pools))),
-                figure(slices && claims, new ClaimHeadlineFigure(MESSAGES.text("figure.allocated"),
-                        GroupedNumberFormatter.count(held),
-                        GroupedNumberFormatter.percent(held, boards.size()),
-                        MESSAGES.text("figure.byClaims", CountedNoun.CLAIM.countText(allocated)))),
-                figure(slices && claims, new ClaimHeadlineFigure(MESSAGES.text("figure.free"),
-                        GroupedNumberFormatter.count(free),
-                        GroupedNumberFormatter.percent(free, boards.size()), MESSAGES.text("figure.whole"))),
+                                GroupedNumberFormatter.count(boards.size()), "", CountedNoun.POOL.countText(pools))),
                 figure(slices && claims,
-                        new ClaimHeadlineFigure(MESSAGES.text("figure.outOfService"),
-                                GroupedNumberFormatter.count(withheld),
-                                GroupedNumberFormatter.percent(withheld, boards.size()),
-                                withheld == 0 ? MESSAGES.text("figure.noneWithheld")
-                                        : MESSAGES.text("figure.withheld", tainted, withheld - tainted))),
+                        new ClaimHeadlineFigure(MESSAGES.text("figure.allocated"), GroupedNumberFormatter.count(held),
+                                GroupedNumberFormatter.percent(held, boards.size()),
+                                MESSAGES.text("figure.byClaims", CountedNoun.CLAIM.countText(allocated)))),
+                figure(slices && claims,
+                        new ClaimHeadlineFigure(MESSAGES.text("figure.free"), GroupedNumberFormatter.count(free),
+                                GroupedNumberFormatter.percent(free, boards.size()), MESSAGES.text("figure.whole"))),
+                figure(slices && claims, new ClaimHeadlineFigure(MESSAGES.text("figure.outOfService"),
+                        GroupedNumberFormatter.count(withheld), GroupedNumberFormatter.percent(withheld, boards.size()),
+                        withheld == 0 ? MESSAGES.text("figure.noneWithheld")
+                                : MESSAGES.text("figure.withheld", tainted, withheld - tainted))),
                 figure(claims, pending(rows)),
                 figure(claims && fleet.snapshot().podVisibility() == PodListCompleteness.ALL, leaked(rows)));
     }
@@ -183,8 +173,9 @@ final class ResourceClaimsScreenStateBuilder {
         return new ClaimHeadlineFigure(MESSAGES.text("figure.pending"), GroupedNumberFormatter.count(pending.size()),
                 "",
                 pending.isEmpty() ? MESSAGES.text("figure.nonePending")
-                        : MESSAGES.text("figure.requested", CountedNoun.DEVICE.countText(pending.stream()
-                                .mapToLong(row -> row.claimSummary().requestedDevices()).sum()),
+                        : MESSAGES.text("figure.requested",
+                                CountedNoun.DEVICE.countText(
+                                        pending.stream().mapToLong(row -> row.claimSummary().requestedDevices()).sum()),
                                 longestAgeText(pending)));
     }
 
@@ -220,8 +211,7 @@ final class ResourceClaimsScreenStateBuilder {
             }
             return new ClaimsSidePaneRow(
                     freeDevices.isDetermined() && freeDevices.total() > 0 ? StatusGlyph.READY : StatusGlyph.NONE,
-                    deviceClass.deviceClass().name(), free,
-                    String.join(" · ", more));
+                    deviceClass.deviceClass().name(), free, String.join(" · ", more));
         }).toList();
     }
 
@@ -243,15 +233,14 @@ final class ResourceClaimsScreenStateBuilder {
 
     private static List<ClaimsSidePaneRow> deviceLines(ClusterResourceClaimOverview overview) {
         var lines = new ArrayList<ClaimsSidePaneRow>();
-        overview.pools().stream().filter(pool -> !pool.isComplete())
-                .forEach(pool -> lines
-                        .add(new ClaimsSidePaneRow(StatusGlyph.WAITING, pool.name() + " · " + pool.driver(),
-                                pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING
-                                        ? MESSAGES.text("device.slicesSeen", pool.seenSlices(), pool.expectedSlices())
-                                        : MESSAGES.text("pool.invalid"),
-                                MESSAGES.text("pool.skipped"))));
-        overview.tainted().forEach(
-                device -> lines
+        overview.pools().stream().filter(pool -> !pool.isComplete()).forEach(
+                pool -> lines.add(new ClaimsSidePaneRow(StatusGlyph.WAITING, pool.name() + " · " + pool.driver(),
+                        pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING
+                                ? MESSAGES.text("device.slicesSeen", pool.seenSlices(), pool.expectedSlices())
+                                : MESSAGES.text("pool.invalid"),
+                        MESSAGES.text("pool.skipped"))));
+        overview.tainted()
+                .forEach(device -> lines
                         .add(new ClaimsSidePaneRow(device.taint().repels() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
                                 OptionalText.suffixed(device.node(), " · ") + device.device(),
                                 device.taint().taint().toString(), usageText(device))));
@@ -259,15 +248,15 @@ final class ResourceClaimsScreenStateBuilder {
     }
 
     private static String usageText(TaintedDevice device) {
-        return MESSAGES.text("device.usage", device.taint().repels() ? device.useText()
-                : MESSAGES.text("device.noEffect"), device.taint().rule());
+        return MESSAGES.text("device.usage",
+                device.taint().repels() ? device.useText() : MESSAGES.text("device.noEffect"), device.taint().rule());
     }
 
     private static Map<String, FilterableRowProperty<ResourceClaimRow>> fields() {
         return Map.of("name", FilterableRowProperty.text(row -> row.claimSummary().claim().name()), "ns",
                 FilterableRowProperty.text(row -> row.claimSummary().claim().namespace()), "class",
-                FilterableRowProperty.text(row -> row.claimSummary().requestText()),
-                "node", FilterableRowProperty.text(row -> row.claimSummary().node()), "device",
+                FilterableRowProperty.text(row -> row.claimSummary().requestText()), "node",
+                FilterableRowProperty.text(row -> row.claimSummary().node()), "device",
                 FilterableRowProperty.text(row -> row.claimSummary().allocationText()), "status",
                 FilterableRowProperty.text(row -> row.claimSummary().status().title()), "pod",
                 FilterableRowProperty.texts(row -> row.claimSummary().users()), "devices",

@@ -46,21 +46,16 @@ public final class ResourceClaimsView
     private static final double POOLS = 212;
 
     private final SegmentedChoiceControl<ResourceClaimStatusFilter> segments = new SegmentedChoiceControl<>(
-            "claims-segment",
-            List.of(ResourceClaimStatusFilter.values()),
-            ResourceClaimStatusFilter::title);
+            "claims-segment", List.of(ResourceClaimStatusFilter.values()), ResourceClaimStatusFilter::title);
     private final HBox figures = new HBox();
     private final PaneChildrenReconciler<ClaimHeadlineFigure> figureParts = new PaneChildrenReconciler<>(
-            figures.getChildren(),
-            ResourceClaimsView::figureNode);
+            figures.getChildren(), ResourceClaimsView::figureNode);
     private final VBox classes = new VBox();
     private final PaneChildrenReconciler<ClaimsSidePaneRow> classParts = new PaneChildrenReconciler<>(
-            classes.getChildren(),
-            ResourceClaimsView::sideLine);
+            classes.getChildren(), ResourceClaimsView::sideLine);
     private final VBox devices = new VBox();
     private final PaneChildrenReconciler<ClaimsSidePaneRow> deviceParts = new PaneChildrenReconciler<>(
-            devices.getChildren(),
-            ResourceClaimsView::sideLine);
+            devices.getChildren(), ResourceClaimsView::sideLine);
     private final VBox pools = new VBox(8);
     private final TilePane cards = new TilePane(GAP, GAP);
     private final PaneChildrenReconciler<DevicePoolViewState> poolParts = new PaneChildrenReconciler<>(
@@ -80,10 +75,8 @@ public final class ResourceClaimsView
      */
     public ResourceClaimsView(ScreenServices services, Consumer<ObjectRef> open, SchedulingRemedyOfferBuilder remedies,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
-        super(services,
-                new TableDescription<>("claims", ResourceClaimRow.columns(), ResourceClaimRow::key,
-                        MESSAGES.text("filter.prompt"), MESSAGES.text("list.noMatch")),
-                row -> {});
+        super(services, new TableDescription<>("claims", ResourceClaimRow.columns(), ResourceClaimRow::key,
+                MESSAGES.text("filter.prompt"), MESSAGES.text("list.noMatch")), row -> {});
         table().showDefaultSort(new TableSort("status", false));
         pane = new ResourceClaimPane(services, open, remedies,
                 () -> table().node().getSelectionModel().clearSelection());
@@ -184,9 +177,10 @@ public final class ResourceClaimsView
             return;
         }
         figureParts.show(state.figures());
-        state.segments().forEach((segment, number) -> segments.rename(segment,
-                segment == ResourceClaimStatusFilter.ALL || number == 0 ? segment.title()
-                        : segment.title() + " " + number));
+        state.segments()
+                .forEach((segment, number) -> segments.rename(segment,
+                        segment == ResourceClaimStatusFilter.ALL || number == 0 ? segment.title()
+                                : segment.title() + " " + number));
         filteredTable().setNoneText(state.noneText());
         showRows(state.rows(), state.countText(), state.problem(),
                 OptionalText.orElse(state.gapsText(), state.sumsText()));
@@ -194,8 +188,7 @@ public final class ResourceClaimsView
         deviceParts.show(state.devices());
         poolParts.show(state.pools());
         JavaFxNodeVisibility.setShown(pools, !state.pools().isEmpty());
-        morePools.setText(
-                OptionalText.when(state.morePools() > 0, MESSAGES.text("pools.more", state.morePools())));
+        morePools.setText(OptionalText.when(state.morePools() > 0, MESSAGES.text("pools.more", state.morePools())));
         pane.show(state.selectedClaim());
         noTaints.setText(state.gapsText().isEmpty() ? MESSAGES.text("devices.noneTainted")
                 : MESSAGES.text("devices.noneReadable"));

@@ -59,8 +59,7 @@ public final class ContainerFileCopyPane implements DockTab {
     private final Clock clock;
     private final BorderPane node = new BorderPane();
     private final ContainerFileCopyForm form = new ContainerFileCopyForm(this::startCopy);
-    private final FileCopyConflictBar conflict = new FileCopyConflictBar(
-            this::answer);
+    private final FileCopyConflictBar conflict = new FileCopyConflictBar(this::answer);
     private final Label status = TextLabelFactory.wrapped("", "terminal-status");
     private final DataTable<ContainerFileCopyRow> table;
     private final BackgroundQuery<LogPodFacts> containers = new BackgroundQuery<>(this::offerContainers,
@@ -76,8 +75,7 @@ public final class ContainerFileCopyPane implements DockTab {
         this.services = services;
         this.clock = clock;
         table = new DataTable<>("copies", ContainerFileCopyRow.columns(this::stopCopy), row -> row.state().number(),
-                layoutMemory,
-                row -> {});
+                layoutMemory, row -> {});
         table.node().setPlaceholder(new Label(MESSAGES.text("copies.none")));
         pulse.setCycleCount(Timeline.INDEFINITE);
         status.setId("copy-status");
@@ -227,8 +225,7 @@ public final class ContainerFileCopyPane implements DockTab {
 
         private Button answerButton(String title, OverwriteAnswer overwriteAnswer) {
             return InputControlFactory.wholeButton(
-                    "copy-" + overwriteAnswer.name().toLowerCase(Locale.ROOT).replace('_', '-'), title,
-                    () -> {
+                    "copy-" + overwriteAnswer.name().toLowerCase(Locale.ROOT).replace('_', '-'), title, () -> {
                         clear();
                         answer.accept(number, overwriteAnswer);
                     });
@@ -288,9 +285,7 @@ public final class ContainerFileCopyPane implements DockTab {
             start.setMinWidth(Region.USE_PREF_SIZE);
             start.setOnAction(event -> copy.run());
             node.getChildren().addAll(subject, direction, containers, remote,
-                    captionLabel(MESSAGES.text("form.thisMachine")), local,
-                    browseButtons(),
-                    start);
+                    captionLabel(MESSAGES.text("form.thisMachine")), local, browseButtons(), start);
             node.setAlignment(Pos.CENTER_LEFT);
             node.getStyleClass().add("terminal-tools");
         }
@@ -347,8 +342,7 @@ public final class ContainerFileCopyPane implements DockTab {
             try {
                 return Optional
                         .of(new ContainerFileCopyRequest(
-                                direction.getSelectionModel().getSelectedIndex() == 1
-                                        ? FileCopyDirection.TO_CONTAINER
+                                direction.getSelectionModel().getSelectedIndex() == 1 ? FileCopyDirection.TO_CONTAINER
                                         : FileCopyDirection.FROM_CONTAINER,
                                 pod.get(), container, there, Path.of(here)));
             } catch (InvalidPathException _) {

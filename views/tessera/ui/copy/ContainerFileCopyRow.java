@@ -39,17 +39,13 @@ record ContainerFileCopyRow(FileCopyState state, String age) {
         return List.of(endColumn("from", MESSAGES.text("column.from"), FileCopyDirection.FROM_CONTAINER),
                 endColumn("to", MESSAGES.text("column.to"), FileCopyDirection.TO_CONTAINER),
                 DataTableColumn.<ContainerFileCopyRow>text("state", MESSAGES.text("column.state"), 310,
-                        ContainerFileCopyRow::statusText)
-                        .withDrawing(ContainerFileCopyRow::statusNode),
+                        ContainerFileCopyRow::statusText).withDrawing(ContainerFileCopyRow::statusNode),
                 DataTableColumn.<ContainerFileCopyRow>number("files", MESSAGES.text("column.files"), 60,
-                        row -> row.state().files())
-                        .hiddenWhenNarrow(1),
+                        row -> row.state().files()).hiddenWhenNarrow(1),
                 DataTableColumn.<ContainerFileCopyRow>number("bytes", MESSAGES.text("column.copied"), 124,
-                        row -> row.state().bytes())
-                        .withText(ContainerFileCopyRow::amountText),
+                        row -> row.state().bytes()).withText(ContainerFileCopyRow::amountText),
                 DataTableColumn.<ContainerFileCopyRow>text("age", MESSAGES.text("column.started"), 70,
-                        ContainerFileCopyRow::age)
-                        .hiddenWhenNarrow(2),
+                        ContainerFileCopyRow::age).hiddenWhenNarrow(2),
                 DataTableColumn.<ContainerFileCopyRow>text("actions", "", 84, row -> "")
                         .withCellDrawing(() -> cellLinks(stop)));
     }
@@ -100,8 +96,8 @@ record ContainerFileCopyRow(FileCopyState state, String age) {
         var text = TextLabelFactory.shrinkable(statusText(row));
         text.setWrapText(true);
         if (state.stage() != FileCopyPhase.RUNNING) {
-            text.setTooltip(new Tooltip(statusText(row) + (state.skippedFiles().isEmpty() ? ""
-                    : "\n" + String.join("\n", state.skippedFiles()))));
+            text.setTooltip(new Tooltip(statusText(row)
+                    + (state.skippedFiles().isEmpty() ? "" : "\n" + String.join("\n", state.skippedFiles()))));
         }
         return LayoutBoxFactory.row(8, glyph.node(), text);
     }

@@ -135,8 +135,7 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
 
     /** A number that GPUs of others do not have. */
     private static DataTableColumn<GpuTableRow> ofNvidia(DataTableColumn<GpuTableRow> column) {
-        return column
-                .withText(row -> row.device.node().vendor().equals("NVIDIA") ? column.text().apply(row) : "");
+        return column.withText(row -> row.device.node().vendor().equals("NVIDIA") ? column.text().apply(row) : "");
     }
 
     static List<DataTableColumn<GpuTableRow>> columns(DeviceTrendSource trends) {
@@ -147,23 +146,21 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
                         .withDrawing(GpuTableCellFactory::nameCell),
                 DataTableColumn.<GpuTableRow>text("model", MESSAGES.text("column.model"), 130, GpuTableRow::model)
                         .withDrawing(GpuTableCellFactory::modelCell).hiddenWhenNarrow(4),
-                DataTableColumn.<GpuTableRow>text("holders", MESSAGES.text("column.pods"), 218,
-                        GpuTableRow::holdersText)
+                DataTableColumn
+                        .<GpuTableRow>text("holders", MESSAGES.text("column.pods"), 218, GpuTableRow::holdersText)
                         .withDrawing(GpuTableCellFactory::holdersCell).hiddenWhenNarrow(1),
                 metricColumn("util", "column.busy", DeviceMetric.UTILISATION, MeasuredNumberFormatter::percent)
-                        .withWidth(110)
-                        .withDrawing(GpuTableCellFactory::busyCell),
+                        .withWidth(110).withDrawing(GpuTableCellFactory::busyCell),
                 busy.column("busy-hour", MESSAGES.text("column.busyTrend", DeviceTrendSource.SPAN_WORDS),
                         row -> sortValue(row.device.reading(DeviceMetric.UTILISATION))).hiddenWhenNarrow(6),
                 new DataTableColumn<GpuTableRow>("memory", MESSAGES.text("column.memory"), true, 160, true, 0,
-                        GpuTableCellFactory::memoryText,
-                        row -> sortValue(row.device.memoryShare()), Optional.empty())
+                        GpuTableCellFactory::memoryText, row -> sortValue(row.device.memoryShare()), Optional.empty())
                         .withDrawing(GpuTableCellFactory::memoryCell).hiddenWhenNarrow(3),
                 trendColumn.column("memory-hour", MESSAGES.text("column.memoryTrend", DeviceTrendSource.SPAN_WORDS),
                         row -> sortValue(row.device.memoryShare())).hidden(),
                 metricColumn("temperature", "column.temperature", DeviceMetric.TEMPERATURE,
-                        MeasuredNumberFormatter::whole)
-                        .withDrawing(GpuTableCellFactory::temperatureCell).hiddenWhenNarrow(2),
+                        MeasuredNumberFormatter::whole).withDrawing(GpuTableCellFactory::temperatureCell)
+                        .hiddenWhenNarrow(2),
                 metricColumn("power", "column.power", DeviceMetric.POWER, MeasuredNumberFormatter::whole)
                         .hiddenWhenNarrow(5),
                 metricColumn("clock", "column.clock", DeviceMetric.SM_CLOCK, MeasuredNumberFormatter::whole).hidden(),
@@ -230,8 +227,7 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
         DataTableColumn<GpuTableRow> column(String id, String title,
                 Function<GpuTableRow, Optional<Comparable<?>>> order) {
             return new DataTableColumn<GpuTableRow>(id, title, false, WIDTH + 16, true, 0, this::trendText, order,
-                    Optional.empty())
-                    .withCellDrawing(GpuTrendCell::new);
+                    Optional.empty()).withCellDrawing(GpuTrendCell::new);
         }
 
         private Optional<DeviceHourTrend> trendOf(GpuTableRow row) {
@@ -247,8 +243,7 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
         private final class GpuTrendCell implements Function<GpuTableRow, Node> {
 
             private final Sparkline sparkline = new Sparkline(metric == DeviceMetric.UTILISATION ? "load" : "plain",
-                    WIDTH,
-                    HEIGHT);
+                    WIDTH, HEIGHT);
             private final Tooltip tip = new Tooltip();
 
             GpuTrendCell() {
@@ -281,8 +276,8 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
             index.getStyleClass().add(row.device().index() < 0 ? "muted" : "strong");
             if (row.device().index() < 0) {
                 var uuid = row.device().uuid();
-                TooltipFactory.install(index, uuid.isEmpty() ? MESSAGES.text("row.unidentified")
-                        : MESSAGES.text("row.noIndex", uuid));
+                TooltipFactory.install(index,
+                        uuid.isEmpty() ? MESSAGES.text("row.unidentified") : MESSAGES.text("row.noIndex", uuid));
             }
             var cell = new HBox(8, node, index);
             if (row.device().isInstance()) {

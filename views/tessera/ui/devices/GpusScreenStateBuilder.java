@@ -73,9 +73,8 @@ final class GpusScreenStateBuilder {
         var computed = new IdentityHashMap<NodeCardState, List<GpuDevice>>(fleet.nodes().size() * 2);
         var rows = new ArrayList<GpuTableRow>();
         var judged = rules.get();
-        cardCache.cardsOf(fleet).stream()
-                .sorted((left, right) -> NaturalNameComparator.INSTANCE.compare(left.node().name(),
-                        right.node().name()))
+        cardCache.cardsOf(fleet).stream().sorted(
+                (left, right) -> NaturalNameComparator.INSTANCE.compare(left.node().name(), right.node().name()))
                 .forEach(card -> {
                     var before = devicesByCard.get(card);
                     List<GpuDevice> devices;
@@ -83,8 +82,7 @@ final class GpusScreenStateBuilder {
                         devices = before;
                     } else {
                         devices = GpuDevice.devicesOf(card.node(), card.readings(),
-                                card.recent() ? card.tiles()
-                                        : NodeGpuTileFactory.tilesOf(card.node(), card.readings()),
+                                card.recent() ? card.tiles() : NodeGpuTileFactory.tilesOf(card.node(), card.readings()),
                                 fleet.readings().at());
                     }
                     computed.put(card, devices);
@@ -142,8 +140,7 @@ final class GpusScreenStateBuilder {
             return words.toString();
         }
         return words.append("   ·   ").append(GroupedNumberFormatter.count(silent))
-                .append(MESSAGES.text("totals.unmeasured"))
-                .toString();
+                .append(MESSAGES.text("totals.unmeasured")).toString();
     }
 
     private static double[] valuesOf(List<GpuTableRow> boards, DeviceMetric deviceMetric) {
@@ -177,8 +174,7 @@ final class GpusScreenStateBuilder {
     }
 
     private static FilterableRowProperty<GpuTableRow> percentField(Function<GpuTableRow, MetricReading> ratio) {
-        return FilterableRowProperty
-                .number(row -> percentOf(row, ratio));
+        return FilterableRowProperty.number(row -> percentOf(row, ratio));
     }
 
     private static OptionalDouble percentOf(GpuTableRow row, Function<GpuTableRow, MetricReading> ratio) {
@@ -194,9 +190,8 @@ final class GpusScreenStateBuilder {
 
     private static Map<String, Predicate<GpuTableRow>> flags() {
         return Map.of("allocated", GpuTableRow::isHeld, "free", GpusScreenStateBuilder::isFree, "idle",
-                GpusScreenStateBuilder::isIdle, "mig",
-                row -> row.device().isInstance(), "stale", row -> !row.ageText().isEmpty(), "unhealthy",
-                GpuTableRow::isUnusable, "silent",
+                GpusScreenStateBuilder::isIdle, "mig", row -> row.device().isInstance(), "stale",
+                row -> !row.ageText().isEmpty(), "unhealthy", GpuTableRow::isUnusable, "silent",
                 GpusScreenStateBuilder::hasNoAge);
     }
 

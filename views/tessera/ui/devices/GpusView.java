@@ -27,8 +27,7 @@ public final class GpusView extends TableScreen<GpuTableRow, GpusScreenInput, Ta
      * @param now       the time, in steps as coarse as ages are shown
      */
     public GpusView(ScreenServices services, Consumer<String> open, DeviceTrendSource trends,
-            ObservableValue<String> namespace,
-            ObservableValue<Instant> now) {
+            ObservableValue<String> namespace, ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("devices", GpuTableRow.columns(trends), GpuTableRow::key,
                         MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
@@ -47,8 +46,7 @@ public final class GpusView extends TableScreen<GpuTableRow, GpusScreenInput, Ta
 
     /** Returns all selected devices that are measured. */
     public ObservableValue<List<DeviceSeriesKey>> pickedProperty() {
-        return table().pickedProperty()
-                .map(GpusView::deviceKeys);
+        return table().pickedProperty().map(GpusView::deviceKeys);
     }
 
     private static List<DeviceSeriesKey> deviceKeys(List<GpuTableRow> rows) {

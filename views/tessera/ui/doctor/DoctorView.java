@@ -211,20 +211,16 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
                 .collect(Collectors.toSet());
         var reached = services.clusterServices();
         var at = Clock.systemUTC().instant();
-        var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(), accelerators).readInput(
-                fleet,
-                new DiagnosisRequest(services.alertRules(), services.alertsState().get(), DiagnosisScope.ALL,
-                        LastHourUtilizationSource.before(at, services, fleet), at));
-        return DoctorScreenState.completed(
-                new ClusterDiagnoser(accelerators).examine(input, DiagnosisScope.ALL)
-                        .forTarget(services.commandTarget()),
-                Clock.systemUTC().instant(), awaited);
+        var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(), accelerators)
+                .readInput(fleet, new DiagnosisRequest(services.alertRules(), services.alertsState().get(),
+                        DiagnosisScope.ALL, LastHourUtilizationSource.before(at, services, fleet), at));
+        return DoctorScreenState.completed(new ClusterDiagnoser(accelerators).examine(input, DiagnosisScope.ALL)
+                .forTarget(services.commandTarget()), Clock.systemUTC().instant(), awaited);
     }
 
     /** Returns the readings after exporters have answered or failed and alert rules have seen that, as far as they do soon. */
     private FleetReadings awaitReadings(GpuFleet fleet) throws InterruptedException {
-        boolean _ = services.deviceReadings().await(
-                readings -> isResolvedEverywhere(readings, fleet), FIRST_WORD);
+        boolean _ = services.deviceReadings().await(readings -> isResolvedEverywhere(readings, fleet), FIRST_WORD);
         var readings = services.deviceReadings().get();
         boolean _ = services.alertsState().await(alerts -> !alerts.evaluatedAt().isBefore(readings.at()), FIRST_WORD);
         return readings;
@@ -239,12 +235,9 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         if (state.diagnosis().isEmpty()) {
             root.show(state.problem().filter(problem -> problem.kind() != OperationProblemKind.TIMEOUT)
                     .map(EmptyScreenNotice::ofProblem)
-                    .orElseGet(
-                            () -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                                    MESSAGES.text("doctor.loading"),
-                                    state.problem().map(Problem::headline)
-                                            .orElse(MESSAGES.text("doctor.loadingDetail")),
-                                    "")));
+                    .orElseGet(() -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                            MESSAGES.text("doctor.loading"),
+                            state.problem().map(Problem::headline).orElse(MESSAGES.text("doctor.loadingDetail")), "")));
             return;
         }
         root.showNoticeOrContent(Optional.empty());
@@ -271,8 +264,8 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         findings.getChildren().setAll(sections);
         examination.getChildren().setAll(
                 section(MESSAGES.text("doctor.checked"), textLines(clusterDiagnosis.lookedAt(), StatusGlyph.READY)),
-                section(MESSAGES.text("doctor.unchecked"), textLines(clusterDiagnosis.skipped(),
-                        StatusGlyph.UNREACHABLE)));
+                section(MESSAGES.text("doctor.unchecked"),
+                        textLines(clusterDiagnosis.skipped(), StatusGlyph.UNREACHABLE)));
     }
 
     private void forget() {
@@ -315,10 +308,8 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
     }
 
     private static void listLines(List<String> lines, StatusGlyph glyph, int maximum, VBox into) {
-        into.getChildren()
-                .setAll(lines.stream().limit(maximum)
-                        .<Node>map(each -> TextLabelFactory.withSign(glyph, each, "small", "muted"))
-                        .toList());
+        into.getChildren().setAll(lines.stream().limit(maximum)
+                .<Node>map(each -> TextLabelFactory.withSign(glyph, each, "small", "muted")).toList());
         if (maximum < lines.size()) {
             into.getChildren().add(InputControlFactory.link(MESSAGES.text("doctor.more", lines.size() - maximum),
                     () -> listLines(lines, glyph, lines.size(), into), "doctor-more"));
@@ -384,8 +375,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
          * @param expandedFindings    the findings of which somebody reads the evidence, which stays in sight when they are found anew
          */
         record FindingRowActions(Consumer<ObjectRef> open,
-                Function<FindingRemediation, Optional<OfferedChange>> changes,
-                Set<String> expandedFindings) {}
+                Function<FindingRemediation, Optional<OfferedChange>> changes, Set<String> expandedFindings) {}
 
         static HBox rowOf(DiagnosisFinding finding, FindingRowActions actions) {
             var words = new VBox(4, TextLabelFactory.wrapped(finding.headline(), "strong"));
@@ -439,8 +429,8 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         private static Hyperlink evidenceLink(VBox known, DiagnosisFinding finding, FindingRowActions actions) {
             var more = new Hyperlink();
             known.managedProperty().bind(known.visibleProperty());
-            known.visibleProperty().subscribe(shown -> more.setText(shown ? MESSAGES.text("doctor.hide")
-                    : MESSAGES.text("doctor.show")));
+            known.visibleProperty().subscribe(
+                    shown -> more.setText(shown ? MESSAGES.text("doctor.hide") : MESSAGES.text("doctor.show")));
             var read = actions.expandedFindings();
             showEvidence(known, finding, actions, read.contains(finding.headline()));
             more.setOnAction(event -> {

@@ -75,8 +75,7 @@ public final class LastHourUtilizationSource implements GpuUtilizationHistory {
         var nodes = fleet.nodes().stream().map(GpuNode::name).toList();
         if (services.prometheusStatus()
                 .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
-                && knowsGpus
-                && !nodes.isEmpty() && nodes.size() <= MOST_NODES) {
+                && knowsGpus && !nodes.isEmpty() && nodes.size() <= MOST_NODES) {
             var there = now.plus(fleet.snapshot().clockSkew());
             try {
                 var scraped = NodesByExporterTarget.of(fleet.snapshot().nodes()).retainNodes(nodes);

@@ -137,8 +137,7 @@ final class AttentionItemListPane {
                 return MESSAGES.text("attention.showAlerts");
             }
             return entry.count() > 1 ? MESSAGES.text("attention.showAll")
-                    : MESSAGES.text("attention.show",
-                            entry.node());
+                    : MESSAGES.text("attention.show", entry.node());
         }
 
         private static Hyperlink link(String text, Runnable follow) {

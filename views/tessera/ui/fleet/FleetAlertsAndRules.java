@@ -58,10 +58,10 @@ public record FleetAlertsAndRules(Supplier<AlertRules> rules, Supplier<AlertSnap
 
     /** Returns whether an item is a planned change that an alert reports as stuck. */
     private boolean isStuck(FleetProblem entry) {
-        return entry.kind() == FleetProblem.FleetProblemKind.CHANGING && alerts.get().active().stream()
-                .filter(alert -> alert.subject().node().equals(entry.node()))
-                .anyMatch(alert -> hasSignal(alert, AlertSignal.MIG_CHANGE_PENDING)
-                        || hasSignal(alert, AlertSignal.CHANGE_PENDING));
+        return entry.kind() == FleetProblem.FleetProblemKind.CHANGING
+                && alerts.get().active().stream().filter(alert -> alert.subject().node().equals(entry.node()))
+                        .anyMatch(alert -> hasSignal(alert, AlertSignal.MIG_CHANGE_PENDING)
+                                || hasSignal(alert, AlertSignal.CHANGE_PENDING));
     }
 
     private boolean hasSignal(Alert alert, AlertSignal signal) {

@@ -39,11 +39,12 @@ final class FleetHeadlineFigureCalculator {
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var nodes = CountedNoun.NODE.countText(fleet.nodes().size());
         var figures = new EnumMap<HeadlineFigureKind, FleetHeadlineFigure>(HeadlineFigureKind.class);
-        figures.put(HeadlineFigureKind.GPUS, new FleetHeadlineFigure(MESSAGES.text("figure.gpus"),
-                GroupedNumberFormatter.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
-                MESSAGES.text("figure.nodes", nodes, fleet.hasUncountedGpus(fleet.nodes()),
-                        CountedNoun.MODEL.countText(models)),
-                null));
+        figures.put(HeadlineFigureKind.GPUS,
+                new FleetHeadlineFigure(MESSAGES.text("figure.gpus"),
+                        GroupedNumberFormatter.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
+                        MESSAGES.text("figure.nodes", nodes, fleet.hasUncountedGpus(fleet.nodes()),
+                                CountedNoun.MODEL.countText(models)),
+                        null));
         if (usesKnown) {
             figures.put(HeadlineFigureKind.ALLOCATED, allocatedFigure(counts, complete, boundKind));
             figures.put(HeadlineFigureKind.FREE, freeFigure(fleet, counts, left));
@@ -58,8 +59,7 @@ final class FleetHeadlineFigureCalculator {
                 new FleetHeadlineFigure(MESSAGES.text("figure.outOfService"),
                         GroupedNumberFormatter.bounded(counts.outOfService(), lost),
                         GroupedNumberFormatter.percent(counts.outOfService(), counts.total(), lost),
-                        outOfServiceText(counts, lost),
-                        outOfServiceGlyph(counts)));
+                        outOfServiceText(counts, lost), outOfServiceGlyph(counts)));
         return figures;
     }
 
@@ -78,8 +78,8 @@ final class FleetHeadlineFigureCalculator {
     }
 
     private static FleetHeadlineFigure freeFigure(GpuFleet fleet, GpuStatusCounts counts, EstimateBoundKind left) {
-        return new FleetHeadlineFigure(MESSAGES.text("figure.free"), GroupedNumberFormatter.bounded(counts.free(),
-                left),
+        return new FleetHeadlineFigure(MESSAGES.text("figure.free"),
+                GroupedNumberFormatter.bounded(counts.free(), left),
                 GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
                 fleet.isAllocationComplete() ? fleet.largestFreeBlock().text(counts.free())
                         : MESSAGES.text("figure.incomplete"),
@@ -127,9 +127,8 @@ final class FleetHeadlineFigureCalculator {
         var waiting = fleet.pendingPods();
         boolean complete = fleet.snapshot().isAllocationComplete();
         if (waiting.isEmpty()) {
-            return new FleetHeadlineFigure(MESSAGES.text("figure.pending"), GroupedNumberFormatter.atLeast(0,
-                    complete), "",
-                    complete ? MESSAGES.text("figure.nonePending") : MESSAGES.text("figure.incomplete"), null);
+            return new FleetHeadlineFigure(MESSAGES.text("figure.pending"), GroupedNumberFormatter.atLeast(0, complete),
+                    "", complete ? MESSAGES.text("figure.nonePending") : MESSAGES.text("figure.incomplete"), null);
         }
         var longest = AgeFormatter.ageOf(waiting.getFirst().created(), fleet.snapshot(), now);
         var demand = PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete);

@@ -17,9 +17,7 @@ import tessera.ui.kit.StatusGlyph;
  * @param attention what needs an operator's eye, most urgent first
  */
 public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHeadlineFigure> figures,
-        FleetHeatmapState heatmap,
-        List<AttentionItemState> attention,
-        List<HeatmapLegendEntryState> legend) {
+        FleetHeatmapState heatmap, List<AttentionItemState> attention, List<HeatmapLegendEntryState> legend) {
 
     /**
      * A headline figure.

@@ -68,8 +68,7 @@ public final class FleetScreenStateBuilder {
 
     public FleetScreenState project(GpuFleet fleet, FleetScreenInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot())
-                .map(emptyNotice -> withOtherScreens(emptyNotice, fleet.snapshot()))
-                .or(() -> noGpusNotice(fleet));
+                .map(emptyNotice -> withOtherScreens(emptyNotice, fleet.snapshot())).or(() -> noGpusNotice(fleet));
         if (notice.isPresent()) {
             return new FleetScreenState(notice, List.of(), FleetHeatmapState.empty(), List.of(), List.of());
         }
@@ -79,10 +78,9 @@ public final class FleetScreenStateBuilder {
         var scale = HeatmapColorScale.of(query.colorMode(),
                 query.colorMode() == HeatmapColorMode.POWER ? HeatmapGroupMeasurementText.highestPower(drawn) : 0);
         var heatmap = new FleetHeatmapState(query.colorMode(), cardGroups(drawn, query, fleet, scale), owners,
-                query.namespace(),
-                visibility, scale);
-        return new FleetScreenState(Optional.empty(), figures(fleet, query), heatmap,
-                attentionLines(fleet, query), HeatmapLegendBuilder.keysOf(heatmap));
+                query.namespace(), visibility, scale);
+        return new FleetScreenState(Optional.empty(), figures(fleet, query), heatmap, attentionLines(fleet, query),
+                HeatmapLegendBuilder.keysOf(heatmap));
     }
 
     /** Adds to a notice about forbidden nodes the screens that still show something. */
@@ -145,10 +143,8 @@ public final class FleetScreenStateBuilder {
         var visibility = fleet.snapshot().podVisibility();
         var counts = GpuFleet.tally(nodes, visibility);
         if (nodes.stream().allMatch(GpuNode::isUncounted)) {
-            return new NodeCardGroup(title, MESSAGES.text("group.uncounted",
-                    CountedNoun.NODE.countText(cards.size())), "",
-                    "", counts,
-                    cards);
+            return new NodeCardGroup(title, MESSAGES.text("group.uncounted", CountedNoun.NODE.countText(cards.size())),
+                    "", "", counts, cards);
         }
         var detail = new StringBuilder(CountedNoun.NODE.countText(cards.size())).append(" · ")
                 .append(GroupedNumberFormatter.boundSign(fleet.totalBound(nodes)))
@@ -163,9 +159,8 @@ public final class FleetScreenStateBuilder {
                 detail.append(" · ").append(vendor);
             }
         }
-        var out = counts.outOfService() > 0
-                ? MESSAGES.text("group.out", GroupedNumberFormatter.bounded(counts.outOfService(),
-                        GpuFleet.outOfServiceBound(nodes, visibility)))
+        var out = counts.outOfService() > 0 ? MESSAGES.text("group.out",
+                GroupedNumberFormatter.bounded(counts.outOfService(), GpuFleet.outOfServiceBound(nodes, visibility)))
                 : "";
         if (visibility == PodListCompleteness.NONE) {
             return new NodeCardGroup(title, detail.toString(), "", out, counts, cards);
@@ -225,10 +220,9 @@ public final class FleetScreenStateBuilder {
                 return new HeatmapGroupMeasurementText("", MESSAGES.text("group.unmeasured"));
             }
             long lacking = Math.max(0, boards - measured.size());
-            return new HeatmapGroupMeasurementText(averageText(measured, scale, lacking == 0),
-                    lacking == 0 ? remarkText(scale)
-                            : MESSAGES.text("group.unmeasuredCount", remarkText(scale),
-                                    GroupedNumberFormatter.count(lacking)));
+            return new HeatmapGroupMeasurementText(averageText(measured, scale, lacking == 0), lacking == 0
+                    ? remarkText(scale)
+                    : MESSAGES.text("group.unmeasuredCount", remarkText(scale), GroupedNumberFormatter.count(lacking)));
         }
 
         /** Returns the power of the board that draws the most, in W. */
@@ -239,8 +233,8 @@ public final class FleetScreenStateBuilder {
         }
 
         private static Stream<DeviceReadings> boardReadings(List<NodeCardState> cards) {
-            return cards.stream().flatMap(card -> card.tiles().stream())
-                    .map(GpuHeatmapTile::device).filter(Objects::nonNull);
+            return cards.stream().flatMap(card -> card.tiles().stream()).map(GpuHeatmapTile::device)
+                    .filter(Objects::nonNull);
         }
 
         private static String averageText(List<DeviceMetricValues> measured, HeatmapColorScale scale,
@@ -249,11 +243,10 @@ public final class FleetScreenStateBuilder {
             return switch (scale.colorMode()) {
                 case TEMPERATURE -> Math.round(numbers.max().orElse(Double.NaN)) + " °C";
                 case POWER -> MeasuredNumberFormatter.power(numbers.sum(), complete);
-                case MEMORY ->
-                    MeasuredNumberFormatter
-                            .percent(measured.stream().mapToDouble(values -> values.get(DeviceMetric.MEMORY_USED)).sum()
-                                    / measured.stream().mapToDouble(DeviceMetricValues::usableMemory).sum())
-                            + " %";
+                case MEMORY -> MeasuredNumberFormatter
+                        .percent(measured.stream().mapToDouble(values -> values.get(DeviceMetric.MEMORY_USED)).sum()
+                                / measured.stream().mapToDouble(DeviceMetricValues::usableMemory).sum())
+                        + " %";
                 default -> Math.round(numbers.average().orElse(Double.NaN)) + " %";
             };
         }

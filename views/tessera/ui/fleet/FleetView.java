@@ -61,19 +61,16 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
     private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetView.class);
 
     private final SegmentedChoiceControl<HeatmapColorMode> lenses = new SegmentedChoiceControl<>("lens",
-            List.of(HeatmapColorMode.values()),
-            HeatmapColorMode::title).withKeyHints(HeatmapColorMode::key);
+            List.of(HeatmapColorMode.values()), HeatmapColorMode::title).withKeyHints(HeatmapColorMode::key);
     private final ObjectProperty<HeatmapNodeGrouping> grouping = new SimpleObjectProperty<>(HeatmapNodeGrouping.MODEL);
     private final BooleanProperty compact = new SimpleBooleanProperty();
     private final FleetHeatmapPane heatmap;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
     private final PaneChildrenReconciler<FleetHeadlineFigure> figureParts = new PaneChildrenReconciler<>(
-            figures.getChildren(), HeadlineFigureBox::new,
-            HeadlineFigureBox::updates);
+            figures.getChildren(), HeadlineFigureBox::new, HeadlineFigureBox::updates);
     private final PaneChildrenReconciler<HeatmapLegendEntryState> legendParts = new PaneChildrenReconciler<>(
-            legend.getChildren(),
-            key -> new HeatmapLegendEntry(key, currentZoom()));
+            legend.getChildren(), key -> new HeatmapLegendEntry(key, currentZoom()));
     private final HBox scale = new HBox();
     private final PaneChildrenReconciler<HeatmapMetricLegendEntry.ThresholdMarkedColorScale> scaleParts;
     private final Supplier<AlertRules> rules;
@@ -91,8 +88,7 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
      * @param figureHistory  of the headline figures
      */
     public record FleetViewDependencies(Consumer<String> openNode, FleetProblemActions attention, Runnable retry,
-            FleetAlertsAndRules alertContext,
-            HeadlineFigureHistory figureHistory) {}
+            FleetAlertsAndRules alertContext, HeadlineFigureHistory figureHistory) {}
 
     /**
      * @param trends    of the GPUs that are pointed at
@@ -123,10 +119,10 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
         frame = new BorderPane(root);
         arrangeSide(false);
         setNode(frame, this::showWithoutSide);
-        setQuery(Bindings.createObjectBinding(
-                () -> new FleetScreenInput(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
-                        now.getValue()),
-                lenses.chosenProperty(), grouping, namespace, now), stateBuilder::project);
+        setQuery(
+                Bindings.createObjectBinding(() -> new FleetScreenInput(lenses.chosenProperty().get(), grouping.get(),
+                        namespace.getValue(), now.getValue()), lenses.chosenProperty(), grouping, namespace, now),
+                stateBuilder::project);
     }
 
     private BorderPane heatmapPane() {
@@ -157,9 +153,10 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
     private MenuButton groupingMenu() {
         var menu = LayoutBoxFactory.withStyle(new MenuButton(), "flat", "quiet-menu");
         menu.setId("fleet-grouping");
-        menu.textProperty().bind(Bindings.createStringBinding(
-                () -> MESSAGES.text(compact.get() ? "grouping.by" : "grouping.groupBy", grouping.get().title()),
-                compact, grouping));
+        menu.textProperty()
+                .bind(Bindings.createStringBinding(
+                        () -> MESSAGES.text(compact.get() ? "grouping.by" : "grouping.groupBy", grouping.get().title()),
+                        compact, grouping));
         for (var choice : HeatmapNodeGrouping.values()) {
             menu.getItems().add(InputControlFactory.menuItem(choice.title(), () -> grouping.set(choice)));
         }
@@ -189,8 +186,8 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
     }
 
     private static Optional<HeatmapColorMode> lensFor(KeyCode code) {
-        return List.of(HeatmapColorMode.values()).stream()
-                .filter(colorMode -> colorMode.key().equals(code.getName())).findFirst();
+        return List.of(HeatmapColorMode.values()).stream().filter(colorMode -> colorMode.key().equals(code.getName()))
+                .findFirst();
     }
 
     /** Returns the names of the selected nodes. */
@@ -392,8 +389,8 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
                 default -> MESSAGES.text("legend.busy");
             });
             title.getStyleClass().add("legend-title");
-            var bar = new ColorScaleBar(scale.colorMode(), marks.stream()
-                    .map(threshold -> (threshold - scale.low()) / (scale.high() - scale.low())).toList());
+            var bar = new ColorScaleBar(scale.colorMode(),
+                    marks.stream().map(threshold -> (threshold - scale.low()) / (scale.high() - scale.low())).toList());
             getChildren().setAll(title, new Label(endText(scale.low(), scale)), bar,
                     new Label(endText(scale.high(), scale)));
             if (!marks.isEmpty()) {
@@ -414,9 +411,10 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
                 default -> null;
             };
             double factor = signal == AlertSignal.MEMORY_SHARE ? 100 : 1;
-            return new ThresholdMarkedColorScale(scale, signal == null ? List.of()
-                    : rules.rulesFor(signal).stream().map(AlertRule::limit).filter(Objects::nonNull)
-                            .map(limit -> factor * limit.threshold()).sorted().distinct().toList());
+            return new ThresholdMarkedColorScale(scale,
+                    signal == null ? List.of()
+                            : rules.rulesFor(signal).stream().map(AlertRule::limit).filter(Objects::nonNull)
+                                    .map(limit -> factor * limit.threshold()).sorted().distinct().toList());
         }
 
         private static String endText(double number, HeatmapColorScale scale) {

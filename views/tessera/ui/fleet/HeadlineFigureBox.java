@@ -71,8 +71,7 @@ final class HeadlineFigureBox extends VBox {
         share.setText(figure.share());
         detail.show(figure.detail());
         figure.trend().ifPresentOrElse(this::drawTrend, this::removeTrend);
-        setAccessibleText(
-                "%s: %s %s, %s".formatted(figure.title(), figure.number(), figure.share(), figure.detail()));
+        setAccessibleText("%s: %s %s, %s".formatted(figure.title(), figure.number(), figure.share(), figure.detail()));
     }
 
     private void drawTrend(HeadlineFigureTrend of) {

@@ -95,8 +95,7 @@ public final class HeadlineFigureHistory {
     private static boolean isFullyRead(GpuFleet fleet) {
         var clusterSnapshot = fleet.snapshot();
         return clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
-                && clusterSnapshot.podVisibility() != PodListCompleteness.NONE
-                && !fleet.nodes().isEmpty();
+                && clusterSnapshot.podVisibility() != PodListCompleteness.NONE && !fleet.nodes().isEmpty();
     }
 
     /** Returns whether a figure is exact, or all exporters have reported that it depends on. */

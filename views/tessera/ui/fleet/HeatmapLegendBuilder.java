@@ -59,8 +59,7 @@ final class HeatmapLegendBuilder {
         // Who holds the most changes with every pod, and all samples would be drawn anew for it.
         var owners = heatmap.colorMode() == HeatmapColorMode.OWNER ? heatmap.owners() : List.<String>of();
         this.scheme = new FleetHeatmapState(heatmap.colorMode(), List.of(), owners, heatmap.namespace(),
-                heatmap.podVisibility(),
-                heatmap.scale());
+                heatmap.podVisibility(), heatmap.scale());
         this.samples = new LegendSampleGpus(heatmap.namespace());
     }
 
@@ -97,8 +96,8 @@ final class HeatmapLegendBuilder {
         }
         if (!heatmap.namespace().isEmpty() && heatmap.colorMode() != HeatmapColorMode.HEALTH
                 && !heatmap.colorMode().isMeasured()) {
-            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), MESSAGES.text("legend.otherNamespaces",
-                    heatmap.namespace()));
+            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")),
+                    MESSAGES.text("legend.otherNamespaces", heatmap.namespace()));
         }
         addStateKeys();
     }
@@ -113,10 +112,8 @@ final class HeatmapLegendBuilder {
         addIfSeen(HeatmapAppearanceKind.NOT_OFFERED,
                 LegendSampleGpus.outOfServiceSample(GpuTileStatus.NOT_OFFERED, GpuNodeState.NOT_OFFERED),
                 MESSAGES.text("legend.notOffered"));
-        addIfSeen(HeatmapAppearanceKind.NO_DATA,
-                LegendSampleGpus.outOfServiceSample(GpuTileStatus.UNKNOWN,
-                        presentKinds.contains(HeatmapAppearanceKind.LOST) ? GpuNodeState.UNREACHABLE
-                                : GpuNodeState.READY),
+        addIfSeen(HeatmapAppearanceKind.NO_DATA, LegendSampleGpus.outOfServiceSample(GpuTileStatus.UNKNOWN,
+                presentKinds.contains(HeatmapAppearanceKind.LOST) ? GpuNodeState.UNREACHABLE : GpuNodeState.READY),
                 MESSAGES.text("legend.noData"));
     }
 
@@ -141,14 +138,14 @@ final class HeatmapLegendBuilder {
 
     /** Adds parts that are no MIG instances; partitions have compute of their own. */
     private void addSharedKey() {
-        var partitioned = heatmap.groups().stream().flatMap(group -> group.cards().stream()).filter(card -> card.tiles()
-                .stream().map(GpuHeatmapTile::form).anyMatch(NodeGpuAllocationGroup.GpuAllocationKind.SHARED::equals))
+        var partitioned = heatmap.groups().stream().flatMap(group -> group.cards().stream())
+                .filter(card -> card.tiles().stream().map(GpuHeatmapTile::form)
+                        .anyMatch(NodeGpuAllocationGroup.GpuAllocationKind.SHARED::equals))
                 .map(card -> card.node().isPartitioned()).distinct().toList();
         boolean all = partitioned.equals(List.of(true));
         var sample = samples.nodeSample(samples.sharedGpu());
         addIfSeen(HeatmapAppearanceKind.SHARED,
-                new HeatmapLegendSample(sample.tile(), sample.strip(), sample.state(), all),
-                text(partitioned, all));
+                new HeatmapLegendSample(sample.tile(), sample.strip(), sample.state(), all), text(partitioned, all));
     }
 
     private static String text(List<Boolean> partitioned, boolean all) {
@@ -240,8 +237,7 @@ final class HeatmapLegendBuilder {
         /** For lenses that show what is measured. */
         private static final DeviceReadings MEASURED = new DeviceReadings("", -1, "", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5)
-                        .set(DeviceMetric.MEMORY_USED, 1)
-                        .set(DeviceMetric.MEMORY_TOTAL, 2)
+                        .set(DeviceMetric.MEMORY_USED, 1).set(DeviceMetric.MEMORY_TOTAL, 2)
                         .set(DeviceMetric.TEMPERATURE, 60).set(DeviceMetric.POWER, 0).toValues(),
                 List.of());
 
@@ -315,8 +311,7 @@ final class HeatmapLegendBuilder {
 
         private static PodSummary holderPod(String namespace) {
             return new PodSummary(namespace, "", "", "", "", PodPhase.RUNNING, "", "", "", ResourceAmounts.NONE,
-                    ControllerRef.NONE,
-                    Map.of(), 0, null, null, null, 0, 0, 0, List.of());
+                    ControllerRef.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of());
         }
     }
 }

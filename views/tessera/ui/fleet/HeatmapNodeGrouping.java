@@ -51,9 +51,8 @@ public enum HeatmapNodeGrouping {
 
     /** Returns the namespace that holds the most of a node's accelerators. */
     private static String mainNamespace(GpuNode node) {
-        var units = node.holders().stream()
-                .collect(Collectors.groupingBy(PodSummary::namespace,
-                        Collectors.summingLong(pod -> heldCount(node, pod))));
+        var units = node.holders().stream().collect(
+                Collectors.groupingBy(PodSummary::namespace, Collectors.summingLong(pod -> heldCount(node, pod))));
         var mostThenFirst = Map.Entry.<String, Long>comparingByValue()
                 .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()));
         return units.entrySet().stream().max(mostThenFirst).map(Map.Entry::getKey)

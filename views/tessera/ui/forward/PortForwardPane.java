@@ -96,9 +96,7 @@ public final class PortForwardPane implements DockTab {
         status.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(status, Priority.ALWAYS);
         var tools = LayoutBoxFactory.row(8, subject, captionLabel(MESSAGES.text("forward.port")), ports,
-                captionLabel(MESSAGES.text("forward.localPort")),
-                local, start,
-                status);
+                captionLabel(MESSAGES.text("forward.localPort")), local, start, status);
         tools.getStyleClass().add("terminal-tools");
         return tools;
     }
@@ -179,9 +177,8 @@ public final class PortForwardPane implements DockTab {
         var now = clock.instant();
         var states = forwards.map(PortForwardRegistry::states).orElse(List.of());
         table.show(states.stream().map(state -> PortForwardRow.of(state, now)).toList());
-        if (states.stream()
-                .anyMatch(
-                        state -> state.stage() == ForwardStage.ENDED && startedText(state).equals(status.getText()))) {
+        if (states.stream().anyMatch(
+                state -> state.stage() == ForwardStage.ENDED && startedText(state).equals(status.getText()))) {
             setMessage("", false);
         }
     }
@@ -227,9 +224,8 @@ public final class PortForwardPane implements DockTab {
 
     @Override
     public List<String> runningWork() {
-        return forwards.map(PortForwardRegistry::runningForwards).orElse(List.of()).stream()
-                .map(state -> MESSAGES.text("forward.task", state.port(), state.pod().namespace(),
-                        state.pod().name(), state.localAddress()))
+        return forwards.map(PortForwardRegistry::runningForwards).orElse(List.of()).stream().map(state -> MESSAGES
+                .text("forward.task", state.port(), state.pod().namespace(), state.pod().name(), state.localAddress()))
                 .toList();
     }
 

@@ -45,22 +45,21 @@ record PortForwardRow(PortForwardState state, String age) {
                 DataTableColumn.<PortForwardRow>text("pod", MESSAGES.text("column.pod"), 200,
                         row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
                 DataTableColumn.<PortForwardRow>number("port", MESSAGES.text("column.port"), 60,
-                        row -> (long) row.state().port())
-                        .withText(row -> Integer.toString(row.state().port())),
-                DataTableColumn.<PortForwardRow>text("state", MESSAGES.text("column.state"), 340,
-                        PortForwardRow::statusText)
+                        row -> (long) row.state().port()).withText(row -> Integer.toString(row.state().port())),
+                DataTableColumn
+                        .<PortForwardRow>text("state", MESSAGES.text("column.state"), 340, PortForwardRow::statusText)
                         .withDrawing(PortForwardRow::statusNode),
                 DataTableColumn.<PortForwardRow>number("open", MESSAGES.text("column.open"), 50,
-                        row -> (long) row.state().connections())
-                        .hiddenWhenNarrow(1),
+                        row -> (long) row.state().connections()).hiddenWhenNarrow(1),
                 DataTableColumn.<PortForwardRow>number("all", MESSAGES.text("column.connections"), 90,
-                        row -> row.state().totalConnections())
-                        .hiddenWhenNarrow(4),
-                DataTableColumn.<PortForwardRow>number("received", MESSAGES.text("column.received"), 80,
-                        row -> row.state().receivedBytes())
+                        row -> row.state().totalConnections()).hiddenWhenNarrow(4),
+                DataTableColumn
+                        .<PortForwardRow>number("received", MESSAGES.text("column.received"), 80,
+                                row -> row.state().receivedBytes())
                         .withText(row -> GroupedNumberFormatter.bytes(row.state().receivedBytes())).hiddenWhenNarrow(2),
-                DataTableColumn.<PortForwardRow>number("sent", MESSAGES.text("column.sent"), 80, row -> row.state()
-                        .sentBytes())
+                DataTableColumn
+                        .<PortForwardRow>number("sent", MESSAGES.text("column.sent"), 80,
+                                row -> row.state().sentBytes())
                         .withText(row -> GroupedNumberFormatter.bytes(row.state().sentBytes())).hiddenWhenNarrow(3),
                 DataTableColumn.<PortForwardRow>text("age", MESSAGES.text("column.age"), 55, PortForwardRow::age)
                         .hiddenWhenNarrow(5),
@@ -95,8 +94,8 @@ record PortForwardRow(PortForwardState state, String age) {
         var shown = new SimpleObjectProperty<Optional<PortForwardState>>(Optional.empty());
         var browse = StopOrDismissLinks.createLink(MESSAGES.text("row.open"), "forward-open",
                 () -> shown.get().ifPresent(actions.browse()));
-        var copy = StopOrDismissLinks.createLink(MESSAGES.text("row.copy"), "forward-copy", () -> shown.get()
-                .ifPresent(actions.copy()));
+        var copy = StopOrDismissLinks.createLink(MESSAGES.text("row.copy"), "forward-copy",
+                () -> shown.get().ifPresent(actions.copy()));
         browse.setTooltip(new Tooltip(MESSAGES.text("row.openHint")));
         copy.setTooltip(new Tooltip(MESSAGES.text("row.copyHint")));
         var stop = new StopOrDismissLinks("forward", () -> shown.get().ifPresent(actions.stop()));

@@ -186,8 +186,7 @@ public final class FleetHeatmapPane extends PaintedRegion<HeatmapColors> {
     private void paintPointer() {
         canvas.showPointer(layout,
                 new HeatmapCanvas.HeatmapSelection(new HashSet<>(selection.get()), new HashSet<>(picked.get())),
-                hovered,
-                scrollOffset());
+                hovered, scrollOffset());
     }
 
     double scrollOffset() {

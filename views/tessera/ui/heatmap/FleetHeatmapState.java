@@ -19,9 +19,7 @@ import tessera.model.reading.NodeReadings;
  * @param scale     of the colours, where the lens shows what is measured
  */
 public record FleetHeatmapState(HeatmapColorMode colorMode, List<NodeCardGroup> groups, List<String> owners,
-        String namespace,
-        PodListCompleteness podVisibility,
-        HeatmapColorScale scale) {
+        String namespace, PodListCompleteness podVisibility, HeatmapColorScale scale) {
 
     /**
      * Nodes under one heading.
@@ -48,17 +46,14 @@ public record FleetHeatmapState(HeatmapColorMode colorMode, List<NodeCardGroup> 
      * @param state the node's, worked out once
      */
     public record NodeCardState(GpuNode node, @Nullable NodeReadings readings, boolean recent,
-            List<GpuHeatmapTile> tiles,
-            String zone,
-            GpuNodeState state) {
+            List<GpuHeatmapTile> tiles, String zone, GpuNodeState state) {
         public NodeCardState {
             tiles = List.copyOf(tiles);
         }
 
         static NodeCardState of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
             return new NodeCardState(node, readings, fresh, NodeGpuTileFactory.tilesOf(node, fresh ? readings : null),
-                    zone,
-                    node.state());
+                    zone, node.state());
         }
     }
 

@@ -132,8 +132,8 @@ public final class GpuTilePainter {
     /** Returns the number of columns in which equal parts are nearest to squares, as stripes beside others look like GPUs. */
     private static int columnCount(int count, PixelRectangle pixelRectangle) {
         return IntStream.rangeClosed(1, count).filter(columns -> count % columns == 0).boxed()
-                .min(Comparator.comparingDouble(columns -> Math.abs(Math.log(
-                        pixelRectangle.width() * count / (pixelRectangle.height() * columns * columns)))))
+                .min(Comparator.comparingDouble(columns -> Math
+                        .abs(Math.log(pixelRectangle.width() * count / (pixelRectangle.height() * columns * columns)))))
                 .orElse(1);
     }
 

@@ -29,8 +29,7 @@ final class HeatmapAccessibleDescriptionWriter {
                         .append(MESSAGES.text("accessible.free"));
             }
             text.append(boundText(GpuFleet.outOfServiceBound(nodes, state.podVisibility())))
-                    .append(counts.outOfService())
-                    .append(MESSAGES.text("accessible.out"));
+                    .append(counts.outOfService()).append(MESSAGES.text("accessible.out"));
         }
         return text.toString();
     }

@@ -132,9 +132,7 @@ final class HeatmapCanvas {
     private record HeatmapCanvasContent(List<GroupHeadingPosition> headings, List<NodeCardPosition> positions) {}
 
     private void paintContent(GraphicsContext gc, HeatmapCanvasContent displayedHeatmapCanvasContent,
-            HeatmapLayout layout,
-            FleetHeatmapState state,
-            double scrolled) {
+            HeatmapLayout layout, FleetHeatmapState state, double scrolled) {
         displayedHeatmapCanvasContent.headings().stream()
                 .filter(heading -> isInView(heading.y(), HeatmapLayout.HEADING, scrolled))
                 .forEach(heading -> paintHeading(gc, heading));
@@ -188,12 +186,9 @@ final class HeatmapCanvas {
         double left = heading.x() + textMeasurer.width(title, fontSizes.titleFont()) + 8;
         gc.setFont(fontSizes.headingFont());
         gc.setFill(cssColors.colorOf(HeatmapColors.MUTED));
-        gc.fillText(
-                ForeignTextSanitizer.sanitize(
-                        textMeasurer.dropLastParts(heading.group().detail(), " · ", fontSizes.headingFont(),
-                                right - left)),
-                left,
-                middle);
+        gc.fillText(ForeignTextSanitizer.sanitize(
+                textMeasurer.dropLastParts(heading.group().detail(), " · ", fontSizes.headingFont(), right - left)),
+                left, middle);
     }
 
     /** Fits a title into a width; from afar its first word alone, rather than a piece of the next. */
@@ -238,18 +233,13 @@ final class HeatmapCanvas {
     /** Frames a node and those of its GPUs that were selected themselves. */
     private void frameNode(NodeCardPosition position, HeatmapSelection selection, HeatmapZoom zoom) {
         frameBox(new PixelRectangle(position.x(), position.y(), position.width(), position.height()),
-                HeatmapColors.SELECTED, zoom,
-                LARGE);
+                HeatmapColors.SELECTED, zoom, LARGE);
         for (int tile = 0; !selection.devices().isEmpty() && tile < position.card().tiles().size(); tile++) {
             var target = new HeatmapPointerTarget(position, tile);
             if (target.findDevice(zoom).filter(selection.devices()::contains).isPresent()) {
                 var pixelRectangle = target.tileBox(zoom);
-                frameBox(
-                        new PixelRectangle(pixelRectangle.x() - 2, pixelRectangle.y() - 2, pixelRectangle.width() + 4,
-                                pixelRectangle.height() + 4),
-                        HeatmapColors.SELECTED,
-                        zoom,
-                        SMALL);
+                frameBox(new PixelRectangle(pixelRectangle.x() - 2, pixelRectangle.y() - 2, pixelRectangle.width() + 4,
+                        pixelRectangle.height() + 4), HeatmapColors.SELECTED, zoom, SMALL);
             }
         }
     }
@@ -347,9 +337,9 @@ final class HeatmapCanvas {
             var earlier = before.layout.positions().get(at);
             var tiles = position.card().tiles();
             var others = earlier.card().tiles();
-            return nodeKey(position).equals(before.nodeKey(earlier)) && tiles.size() == others.size() && IntStream
-                    .range(0, tiles.size())
-                    .allMatch(tile -> isDrawnAlike(tiles.get(tile), now, others.get(tile), then));
+            return nodeKey(position).equals(before.nodeKey(earlier)) && tiles.size() == others.size()
+                    && IntStream.range(0, tiles.size())
+                            .allMatch(tile -> isDrawnAlike(tiles.get(tile), now, others.get(tile), then));
         }
 
         /** Returns everything about a node but its tiles that the painters depend on. */
@@ -370,8 +360,7 @@ final class HeatmapCanvas {
                 var part = tile.parts().get(at);
                 var before = other.parts().get(at);
                 alike = part.name().equals(before.name()) && part.start() == before.start()
-                        && part.size() == before.size()
-                        && part.isHeld() == before.isHeld()
+                        && part.size() == before.size() && part.isHeld() == before.isHeld()
                         && Objects.equals(now.fillColor(tile, part), then.fillColor(other, before));
             }
             return alike;

@@ -39,10 +39,8 @@ public record HeatmapColorScale(HeatmapColorMode colorMode, double low, double h
         }
         boolean own = tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG
                 && (colorMode == HeatmapColorMode.UTILISATION || colorMode == HeatmapColorMode.MEMORY);
-        var values = own
-                ? device.findInstance(part.instance()).map(instance -> instance.values())
-                        .orElse(DeviceMetricValues.NONE)
-                : device.values();
+        var values = own ? device.findInstance(part.instance()).map(instance -> instance.values())
+                .orElse(DeviceMetricValues.NONE) : device.values();
         double number = lensValue(values);
         if (Double.isNaN(number)) {
             return OptionalDouble.empty();

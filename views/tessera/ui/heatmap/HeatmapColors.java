@@ -68,13 +68,9 @@ enum HeatmapColors {
             OWNER_7);
 
     private static final List<HeatmapColors> LOADS = List.of(LOAD_0, LOAD_1, LOAD_2, LOAD_3, LOAD_4, LOAD_5, LOAD_6,
-            LOAD_7,
-            LOAD_8,
-            LOAD_9, LOAD_10);
+            LOAD_7, LOAD_8, LOAD_9, LOAD_10);
     private static final List<HeatmapColors> HEATS = List.of(HEAT_0, HEAT_1, HEAT_2, HEAT_3, HEAT_4, HEAT_5, HEAT_6,
-            HEAT_7,
-            HEAT_8,
-            HEAT_9, HEAT_10);
+            HEAT_7, HEAT_8, HEAT_9, HEAT_10);
 
     /** How many namespaces have a colour of their own; the rest share one. */
     static final int OWNERS = RANKED.size();

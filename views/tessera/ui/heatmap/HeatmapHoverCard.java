@@ -87,14 +87,13 @@ final class HeatmapHoverCard extends VBox {
             var use = amount.use();
             var name = TextLabelFactory.label(amount.sourceText(), "mono", "muted");
             var text = switch (target.position().card().node().sight(visibility)) {
-                case ALL -> MESSAGES.text("hover.allocated", GroupedNumberFormatter.bounded(use.allocated(),
-                        amount.allocated()),
+                case ALL -> MESSAGES.text("hover.allocated",
+                        GroupedNumberFormatter.bounded(use.allocated(), amount.allocated()),
                         GroupedNumberFormatter.count(use.allocatable()),
                         GroupedNumberFormatter.bounded(amount.usable(), amount.free()));
-                case SOME ->
-                    MESSAGES.text("hover.allocatedOnly", GroupedNumberFormatter.bounded(use.allocated(),
-                            amount.allocated()),
-                            GroupedNumberFormatter.count(use.allocatable()));
+                case SOME -> MESSAGES.text("hover.allocatedOnly",
+                        GroupedNumberFormatter.bounded(use.allocated(), amount.allocated()),
+                        GroupedNumberFormatter.count(use.allocatable()));
                 case NONE -> MESSAGES.text("hover.useUnknown", GroupedNumberFormatter.count(use.allocatable()));
             };
             var node = target.position().card().node();
@@ -135,8 +134,8 @@ final class HeatmapHoverCard extends VBox {
             labels.add(label);
         });
         if (pods.size() > LISTED) {
-            labels.add(new Label(MESSAGES.text(before.isEmpty() ? "hover.more" : "hover.perhapsMore",
-                    pods.size() - LISTED)));
+            labels.add(new Label(
+                    MESSAGES.text(before.isEmpty() ? "hover.more" : "hover.perhapsMore", pods.size() - LISTED)));
         }
         return labels;
     }
@@ -157,9 +156,8 @@ final class HeatmapHoverCard extends VBox {
             var readings = card.readings();
             var tile = target.pointedTile();
             if (readings == null || readings.at() == null) {
-                return List.of(remarkLabel(
-                        MESSAGES.text("hover.unmeasured", readings == null ? MESSAGES.text("hover.unread")
-                                : readings.missingReason().reasonText())));
+                return List.of(remarkLabel(MESSAGES.text("hover.unmeasured",
+                        readings == null ? MESSAGES.text("hover.unread") : readings.missingReason().reasonText())));
             }
             var rows = new ArrayList<Node>();
             if (!card.recent()) {
@@ -186,9 +184,8 @@ final class HeatmapHoverCard extends VBox {
                     readingText(card, device.readingOf(DeviceMetric.UTILISATION), MeasuredNumberFormatter::percent,
                             " %"));
             addRow(grid, MESSAGES.text("hover.memory"), createSparkline(card, device, DeviceMetric.MEMORY_USED),
-                    readingText(card, used, MeasuredNumberFormatter::gibibytes,
-                            MESSAGES.text("hover.ofMemory", MeasuredNumberFormatter.valueText(total,
-                                    MeasuredNumberFormatter::gibibytes))));
+                    readingText(card, used, MeasuredNumberFormatter::gibibytes, MESSAGES.text("hover.ofMemory",
+                            MeasuredNumberFormatter.valueText(total, MeasuredNumberFormatter::gibibytes))));
             addRow(grid, MESSAGES.text("hover.power"), createSparkline(card, device, DeviceMetric.POWER),
                     readingText(card, device.readingOf(DeviceMetric.POWER), MeasuredNumberFormatter::whole, " W"));
             addRow(grid, MESSAGES.text("hover.temperature"), createSparkline(card, device, DeviceMetric.TEMPERATURE),

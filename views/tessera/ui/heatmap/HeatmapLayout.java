@@ -188,8 +188,7 @@ public final class HeatmapLayout {
             double x = slotStart(taken, pane);
             double span = slotStart(taken + wanted - 1, pane) + slotWidth(pane) - x;
             headings.add(new GroupHeadingPosition(group, x, top, span));
-            double end = zoom.form() == HeatmapNodeShape.STRIP
-                    ? rows.layOutGroup(group, index, x, top + HEADING, span)
+            double end = zoom.form() == HeatmapNodeShape.STRIP ? rows.layOutGroup(group, index, x, top + HEADING, span)
                     : layOutCards(group, index, new GroupColumnArea(taken, wanted, top + HEADING, pane));
             rowBottom = Math.max(rowBottom, end);
             taken += wanted;
@@ -303,9 +302,8 @@ public final class HeatmapLayout {
             int inRow = evenRowLength(group, span);
             int gpus = Math.max(1, HeatmapLayout.mostTiles(group));
             int longest = group.cards().stream()
-                    .collect(Collectors.groupingBy(NodeCardState::zone, Collectors.counting()))
-                    .values()
-                    .stream().mapToInt(Long::intValue).max().orElse(1);
+                    .collect(Collectors.groupingBy(NodeCardState::zone, Collectors.counting())).values().stream()
+                    .mapToInt(Long::intValue).max().orElse(1);
             double gap = Math.min(zoom.aisle(), BETWEEN);
             double room = (span - HeatmapLayout.GUTTER + zoom.aisle()) / Math.min(inRow, longest);
             double widest = gpus * (zoom.tile() + WIDER) + 2 * zoom.aisle();
@@ -333,14 +331,13 @@ public final class HeatmapLayout {
                         zoneTop = y;
                     }
                     column = 0;
-                    addGutterMark(new GutterMark(OptionalText.when(newZone, card.zone()), paddedNumber(card, digits),
-                            x, y, zoom.height()));
+                    addGutterMark(new GutterMark(OptionalText.when(newZone, card.zone()), paddedNumber(card, digits), x,
+                            y, zoom.height()));
                 }
                 zone = card.zone();
-                positions.add(
-                        new NodeCardPosition(card, index,
-                                Math.rint(x + HeatmapLayout.GUTTER + column * stripCellSizes.nodeWidth()), y,
-                                Math.max(1, card.tiles().size()) * stripCellSizes.cellWidth(), zoom.height()));
+                positions.add(new NodeCardPosition(card, index,
+                        Math.rint(x + HeatmapLayout.GUTTER + column * stripCellSizes.nodeWidth()), y,
+                        Math.max(1, card.tiles().size()) * stripCellSizes.cellWidth(), zoom.height()));
                 column++;
             }
             return y + zoom.height();

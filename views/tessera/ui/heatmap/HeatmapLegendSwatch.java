@@ -75,9 +75,8 @@ public final class HeatmapLegendSwatch extends PaintedRegion<HeatmapColors> {
         double height = Math.min(zoom.height(), HEIGHT - 2 * FRAME);
         double tile = Math.min(zoom.tile(), Math.floor((STRIP - 2 * FRAME) / sample.strip().size()));
         var small = new HeatmapZoom(HeatmapNodeShape.STRIP, tile, height, 0, 0);
-        var drawnNodeStrip = new DrawnNodeStrip(sample.strip(), sample.state(),
-                sample.state() == GpuNodeState.CORDONED, FRAME,
-                Math.rint((HEIGHT - height) / 2), tile);
+        var drawnNodeStrip = new DrawnNodeStrip(sample.strip(), sample.state(), sample.state() == GpuNodeState.CORDONED,
+                FRAME, Math.rint((HEIGHT - height) / 2), tile);
         var painter = new NodeStripPainter(gc, palette(), new HeatmapColorChooser(state));
         painter.paintStrip(drawnNodeStrip, small);
         painter.paintProblemFrame(drawnNodeStrip, small);

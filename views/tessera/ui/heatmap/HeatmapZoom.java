@@ -45,17 +45,14 @@ public record HeatmapZoom(HeatmapNodeShape form, double tile, double height, dou
             new HeatmapZoom(HeatmapNodeShape.COMPACT, 6, 18, 1, 6),
             new HeatmapZoom(HeatmapNodeShape.STRIP, 10, 26, 0, 5), new HeatmapZoom(HeatmapNodeShape.STRIP, 9, 24, 0, 5),
             new HeatmapZoom(HeatmapNodeShape.STRIP, 8, 22, 0, 5), new HeatmapZoom(HeatmapNodeShape.STRIP, 8, 18, 0, 4),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 7, 18, 0, 4),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 7, 15, 0, 4), new HeatmapZoom(HeatmapNodeShape.STRIP, 6, 15, 0, 4),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 6, 13, 0, 4),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 7, 18, 0, 4), new HeatmapZoom(HeatmapNodeShape.STRIP, 7, 15, 0, 4),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 6, 15, 0, 4), new HeatmapZoom(HeatmapNodeShape.STRIP, 6, 13, 0, 4),
             new HeatmapZoom(HeatmapNodeShape.STRIP, 5, 13, 0, 4), new HeatmapZoom(HeatmapNodeShape.STRIP, 5, 11, 0, 3),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 5, 9, 0, 3),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 11, 0, 3), new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 10, 0, 3),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 9, 0, 3),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 5, 9, 0, 3), new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 11, 0, 3),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 10, 0, 3), new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 9, 0, 3),
             new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 8, 0, 3), new HeatmapZoom(HeatmapNodeShape.STRIP, 3, 10, 0, 3),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 3, 8, 0, 3),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 3, 6, 0, 2), new HeatmapZoom(HeatmapNodeShape.STRIP, 2, 6, 0, 2),
-            new HeatmapZoom(HeatmapNodeShape.STRIP, 2, 4, 0, 1),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 3, 8, 0, 3), new HeatmapZoom(HeatmapNodeShape.STRIP, 3, 6, 0, 2),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 2, 6, 0, 2), new HeatmapZoom(HeatmapNodeShape.STRIP, 2, 4, 0, 1),
             new HeatmapZoom(HeatmapNodeShape.STRIP, 1, 4, 0, 1), new HeatmapZoom(HeatmapNodeShape.STRIP, 1, 2, 0, 1));
 
     static final int LAST_CARD = 4;

@@ -46,8 +46,7 @@ final class NodeCardPainter {
     private final HeatmapFontSizes fontSizes;
 
     NodeCardPainter(GraphicsContext gc, CssColorPalette<HeatmapColors> cssColors, FleetHeatmapState state,
-            CanvasTextMeasurer textMeasurer,
-            HeatmapFontSizes fontSizes) {
+            CanvasTextMeasurer textMeasurer, HeatmapFontSizes fontSizes) {
         this.gc = gc;
         this.cssColors = cssColors;
         this.tiles = new GpuTilePainter(gc, cssColors, new HeatmapColorChooser(state));
@@ -85,9 +84,7 @@ final class NodeCardPainter {
                 : Math.min(room / count, zoom.tile() + zoom.spacing());
         double left = Math.round(position.x() + padding + index * pitch);
         double right = Math.round(position.x() + padding + (index + 1) * pitch) - zoom.spacing();
-        double top = Math
-                .round(position.y() + position.height() - zoom.height()
-                        - zoom.form().bottomPadding());
+        double top = Math.round(position.y() + position.height() - zoom.height() - zoom.form().bottomPadding());
         return new PixelRectangle(left, top, Math.max(1, right - left), zoom.height());
     }
 
@@ -135,8 +132,7 @@ final class NodeCardPainter {
         double edge = narrow ? NARROW : padding(position);
         double left = position.x() + edge;
         double right = position.x() + position.width() - edge;
-        double signed = fontSizes
-                .scaleLength(signLength(node, narrow));
+        double signed = fontSizes.scaleLength(signLength(node, narrow));
         // From afar only what is not as it should be has a sign.
         if (!fontSizes.isDistant() || node.state() != GpuNodeState.READY) {
             // A glyph has room of its own around it, but the border is near where a card is narrow.
@@ -178,9 +174,8 @@ final class NodeCardPainter {
         double wide = textMeasurer.width(count, fontSizes.titleFont()) + 6;
         double large = textMeasurer.width(node.name(), fontSizes.titleFont());
         // Where not even the count has room beside it, the name is written smaller.
-        double free = right - left - (large + wide > right - left
-                ? textMeasurer.width(node.name(), fontSizes.smallFont())
-                : large);
+        double free = right - left
+                - (large + wide > right - left ? textMeasurer.width(node.name(), fontSizes.smallFont()) : large);
         var whole = " / "
                 + GroupedNumberFormatter.bounded(node.tally(visibility).total(), node.totalBound()).replace(" ", "");
         boolean both = wide + textMeasurer.width(whole, fontSizes.textFont()) <= free;

@@ -48,8 +48,7 @@ public final class NodeCardStateCache {
     }
 
     @SuppressWarnings("ReferenceEquality")
-    private static boolean hasSameReadings(@Nullable NodeReadings one,
-            @Nullable NodeReadings other) {
+    private static boolean hasSameReadings(@Nullable NodeReadings one, @Nullable NodeReadings other) {
         return one == other;
     }
 }

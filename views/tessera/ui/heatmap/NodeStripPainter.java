@@ -75,10 +75,8 @@ final class NodeStripPainter {
         }
         double width = drawnNodeStrip.cell() - drawnNodeStrip.cellGap();
         for (int i = 0; i < tiles.size(); i++) {
-            paintTile(tiles.get(i),
-                    new PixelRectangle(drawnNodeStrip.x() + i * drawnNodeStrip.cell(), drawnNodeStrip.y(), width,
-                            zoom.height()),
-                    drawnNodeStrip.cordoned());
+            paintTile(tiles.get(i), new PixelRectangle(drawnNodeStrip.x() + i * drawnNodeStrip.cell(),
+                    drawnNodeStrip.y(), width, zoom.height()), drawnNodeStrip.cordoned());
         }
         if (tiles.isEmpty()) {
             var heatmapColors = drawnNodeStrip.state() == GpuNodeState.NOT_OFFERED ? HeatmapColors.NOT_OFFERED
@@ -108,8 +106,8 @@ final class NodeStripPainter {
         if (pixelRectangle.height() >= SIGN) {
             // Over its own node: the neighbour has to be seen as it is.
             CanvasGlyphPainter.drawGlyph(gc, StatusGlyph.forNode(drawnNodeStrip.state()),
-                    pixelRectangle.x() + pixelRectangle.width() - SIGN_SIZE + 2,
-                    pixelRectangle.y() - SIGN_SIZE / 2, SIGN_SIZE);
+                    pixelRectangle.x() + pixelRectangle.width() - SIGN_SIZE + 2, pixelRectangle.y() - SIGN_SIZE / 2,
+                    SIGN_SIZE);
         }
     }
 
@@ -143,8 +141,7 @@ final class NodeStripPainter {
             double cut = Math.max(0, -at);
             double end = Math.min(pixelRectangle.height(), pixelRectangle.width() - at);
             gc.strokeLine(pixelRectangle.x() + at + cut, pixelRectangle.y() + pixelRectangle.height() - cut,
-                    pixelRectangle.x() + at + end,
-                    pixelRectangle.y() + pixelRectangle.height() - end);
+                    pixelRectangle.x() + at + end, pixelRectangle.y() + pixelRectangle.height() - end);
         }
         paintHollow(pixelRectangle, line);
     }
@@ -175,8 +172,7 @@ final class NodeStripPainter {
                 double top = Math.rint(part.start() * pixelRectangle.height());
                 double bottom = Math.rint((part.start() + part.size()) * pixelRectangle.height());
                 fillBox(new PixelRectangle(pixelRectangle.x(), pixelRectangle.y() + top, pixelRectangle.width(),
-                        Math.max(1, bottom - top)),
-                        colorOf(dim ? dimmed : colours, heatmapColors));
+                        Math.max(1, bottom - top)), colorOf(dim ? dimmed : colours, heatmapColors));
             }
         }
     }

@@ -96,20 +96,22 @@ final class CpuMemoryUsageSection {
     private void render() {
         lastUsage.ifPresent(usage -> {
             boolean old = services.snapshots().get().ageOf(usage.at(), now.getValue()).compareTo(OLD) > 0;
-            var told = MESSAGES.text("use.measured", AgeFormatter.ageOf(usage.at(), services.snapshots().get(),
-                    now.getValue()),
+            var told = MESSAGES.text("use.measured",
+                    AgeFormatter.ageOf(usage.at(), services.snapshots().get(), now.getValue()),
                     AgeFormatter.brief(usage.window()));
             box.getChildren()
-                    .setAll(InspectorPageElementFactory.section(MESSAGES.text("use.title"),
-                            InspectorPageElementFactory.factsGrid(List.of(
-                                    new InspectorNameValue(MESSAGES.text("use.cpu"),
-                                            GroupedNumberFormatter.coresWithUnit(Math.round(usage.cores() * 1000))),
-                                    new InspectorNameValue(MESSAGES.text("use.memory"),
-                                            GroupedNumberFormatter.bytes(usage.memory())))),
-                            TextLabelFactory.wrapped(told, "caption", old ? "warn-text" : "muted")));
+                    .setAll(InspectorPageElementFactory
+                            .section(MESSAGES.text("use.title"),
+                                    InspectorPageElementFactory.factsGrid(List.of(
+                                            new InspectorNameValue(MESSAGES.text("use.cpu"),
+                                                    GroupedNumberFormatter
+                                                            .coresWithUnit(Math.round(usage.cores() * 1000))),
+                                            new InspectorNameValue(MESSAGES.text("use.memory"),
+                                                    GroupedNumberFormatter.bytes(usage.memory())))),
+                                    TextLabelFactory.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
-        lastProblem.ifPresent(problem -> box.getChildren()
-                .setAll(InspectorPageElementFactory.section(MESSAGES.text("use.title"),
+        lastProblem.ifPresent(
+                problem -> box.getChildren().setAll(InspectorPageElementFactory.section(MESSAGES.text("use.title"),
                         TextLabelFactory.wrapped(problemText(problem), "caption", "muted"))));
     }
 
@@ -128,8 +130,8 @@ final class CpuMemoryUsageSection {
         if (problem.kind() == OperationProblemKind.NOT_FOUND && pod.filter(PodSummary::waitsForNode).isPresent()) {
             return MESSAGES.text("use.notRunning");
         }
-        return MESSAGES.text("use.unknown", problem.kind() == OperationProblemKind.NOT_FOUND
-                ? MESSAGES.text("use.noMetrics")
-                : problem.problemText());
+        return MESSAGES.text("use.unknown",
+                problem.kind() == OperationProblemKind.NOT_FOUND ? MESSAGES.text("use.noMetrics")
+                        : problem.problemText());
     }
 }

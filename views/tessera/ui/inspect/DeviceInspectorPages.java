@@ -110,17 +110,18 @@ final class DeviceInspectorPages {
                     scope.selected().map(InspectedDevices.InspectableDevice::title).orElse(allTitle()));
             picker.node().getParent().setVisible(scope.choices().size() > 1);
         }
-        noteBox.getChildren().setAll(scope.note().isEmpty() ? List.<Node>of()
-                : List.of(InspectorPageElementFactory.section("",
-                        TextLabelFactory.wrapped(scope.note(), "small", "warn-text"))));
+        noteBox.getChildren()
+                .setAll(scope.note().isEmpty() ? List.<Node>of()
+                        : List.of(InspectorPageElementFactory.section("",
+                                TextLabelFactory.wrapped(scope.note(), "small", "warn-text"))));
         looked.hour().ifPresent(charts::show);
         looked.health()
                 .ifPresent(report -> findings.getChildren().setAll(HealthReportSectionFactory.sections(report, now)));
     }
 
     private String allTitle() {
-        return MESSAGES.text("devices.all", CountedNoun.GPU.countText(scope.choices().stream()
-                .filter(part -> part.key().instance() == DeviceSeriesKey.WHOLE).count()));
+        return MESSAGES.text("devices.all", CountedNoun.GPU.countText(
+                scope.choices().stream().filter(part -> part.key().instance() == DeviceSeriesKey.WHOLE).count()));
     }
 
     private void offerDevices(boolean forMetrics) {
@@ -133,8 +134,7 @@ final class DeviceInspectorPages {
 
     private void chooseDevice(String title) {
         part.set(scope.choices().stream().filter(each -> each.title().equals(title))
-                .map(InspectedDevices.InspectableDevice::key)
-                .findFirst());
+                .map(InspectedDevices.InspectableDevice::key).findFirst());
     }
 
     /** Renders a health report: findings, checks that passed, and checks that were impossible. */
@@ -199,10 +199,10 @@ final class DeviceInspectorPages {
 
         private static Node evidenceRow(UnhealthyObjectEvidence evidence, Instant now) {
             var since = evidence.since();
-            var caption = TextLabelFactory.wrapped(
-                    evidence.source() + " · " + (since == null ? MESSAGES.text("health.sinceUnknown")
-                            : MESSAGES.text("health.ago", AgeFormatter.brief(Duration.between(since, now)))
-                                    .replace(' ', NEVER_BROKEN)),
+            var caption = TextLabelFactory.wrapped(evidence.source() + " · "
+                    + (since == null ? MESSAGES.text("health.sinceUnknown")
+                            : MESSAGES.text("health.ago", AgeFormatter.brief(Duration.between(since, now))).replace(' ',
+                                    NEVER_BROKEN)),
                     "caption");
             var words = new ArrayList<Node>(List.of(TextLabelFactory.wrapped(evidence.sentence(), "strong", "small")));
             if (!evidence.detail().isBlank()) {

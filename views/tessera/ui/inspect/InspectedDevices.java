@@ -28,8 +28,7 @@ import tessera.ui.kit.DeviceTrendSource;
  * @param missingReason    why there are no devices; empty where there are
  */
 record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices, Optional<InspectableDevice> selected,
-        String note,
-        String missingReason) {
+        String note, String missingReason) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectedDevices.class);
 
@@ -62,22 +61,18 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
 
     private static InspectedDevices ofNode(GpuFleet fleet, GpuNode node, @Nullable DeviceSeriesKey part) {
         var devices = allDevices(fleet, node);
-        var parts = devices.stream()
-                .flatMap(InspectedDevices::inspectableDevices)
-                .toList();
+        var parts = devices.stream().flatMap(InspectedDevices::inspectableDevices).toList();
         var chosen = parts.stream().filter(each -> each.key().equals(part)).findFirst();
         var shown = chosen.isEmpty() ? devices
                 : devices.stream().filter(
                         device -> DeviceTrendSource.deviceKey(device).equals(chosen.map(InspectableDevice::key)))
                         .toList();
-        return new InspectedDevices(shown, parts, chosen, "", shown.isEmpty() ? MESSAGES.text("devices.noneOnNode")
-                : "");
+        return new InspectedDevices(shown, parts, chosen, "",
+                shown.isEmpty() ? MESSAGES.text("devices.noneOnNode") : "");
     }
 
     private static Stream<InspectableDevice> inspectableDevices(GpuDevice device) {
-        return DeviceTrendSource.deviceKey(device)
-                .map(key -> new InspectableDevice(deviceTitle(device), key))
-                .stream();
+        return DeviceTrendSource.deviceKey(device).map(key -> new InspectableDevice(deviceTitle(device), key)).stream();
     }
 
     private static String deviceTitle(GpuDevice device) {
@@ -140,8 +135,7 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
             return divided ? MESSAGES.text("devices.shared", node.divisionText()) : "";
         }
         var claim = fullest.stream().flatMap(InspectedDevices::reportedHolders).map(ReportedDeviceUser::claim)
-                .filter(name -> !name.isEmpty())
-                .findFirst();
+                .filter(name -> !name.isEmpty()).findFirst();
         return MESSAGES.text("devices.sharedBy", users, claim, divided ? node.divisionText() : "");
     }
 

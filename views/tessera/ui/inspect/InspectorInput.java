@@ -16,8 +16,7 @@ import tessera.model.ObjectRef;
  * @param placements  where somebody told that MIG instances lie
  */
 record InspectorInput(ObjectRef target, Instant now, InspectorPageName page, Optional<DeviceSeriesKey> chosenDevice,
-        RecentObjectEvents recentEvents,
-        ReportedMigPlacements placements) {
+        RecentObjectEvents recentEvents, ReportedMigPlacements placements) {
 
     /** With places that nobody told. */
     InspectorInput(ObjectRef target, Instant now, InspectorPageName page, Optional<DeviceSeriesKey> part,

@@ -15,6 +15,5 @@ record InspectorMetricsAndHealthContent(InspectedDevices scope, Optional<DeviceL
         Optional<ObjectHealthReport> health) {
 
     static final InspectorMetricsAndHealthContent NOTHING = new InspectorMetricsAndHealthContent(
-            InspectedDevices.none(""),
-            Optional.empty(), Optional.empty());
+            InspectedDevices.none(""), Optional.empty(), Optional.empty());
 }

@@ -103,8 +103,8 @@ final class InspectorMigLayoutPage {
             var section = InspectorPageElementFactory.section("", gpuBox(at, layouts.get(at)));
             // said once of all that it holds for, before it is needed
             if (at == 0 || !layouts.get(at - 1).source().equals(layouts.get(at).source())) {
-                section.getChildren().addFirst(TextLabelFactory.wrapped(layouts.get(at).source().sentence(), "caption",
-                        "mig-source"));
+                section.getChildren().addFirst(
+                        TextLabelFactory.wrapped(layouts.get(at).source().sentence(), "caption", "mig-source"));
             }
             page.getChildren().add(section);
         }
@@ -155,8 +155,9 @@ final class InspectorMigLayoutPage {
         boolean unknown = displayedMeasurements.sight() == PodListCompleteness.NONE
                 || (layout.unsure() && layout.heldInstances() == 0);
         var held = unknown ? CountedNoun.INSTANCE.countText(layout.instances().size())
-                : MESSAGES.text("mig.allocated", GroupedNumberFormatter.atLeast(layout.heldInstances(), all
-                        && !layout.unsure()), CountedNoun.INSTANCE.countText(layout.instances().size()));
+                : MESSAGES.text("mig.allocated",
+                        GroupedNumberFormatter.atLeast(layout.heldInstances(), all && !layout.unsure()),
+                        CountedNoun.INSTANCE.countText(layout.instances().size()));
         int unusable = layout.map().map(MigSliceMap::computeUnusable).orElse(0);
         if (unusable == 0) {
             return held;
@@ -180,16 +181,13 @@ final class InspectorMigLayoutPage {
         for (var layoutInstance : layout.instances()) {
             var instance = layoutInstance.device().instance();
             var name = TextLabelFactory.whole(
-                    layoutInstance.device().profile() + (instance == null ? "" : " #" + instance.id()),
-                    "mono",
+                    layoutInstance.device().profile() + (instance == null ? "" : " #" + instance.id()), "mono",
                     "muted");
             grid.addRow(row++, name, holderNode(layoutInstance),
                     NodeGpuTableFactory.numberCell(layoutInstance.device().reading(DeviceMetric.UTILISATION),
-                            displayedMeasurements,
-                            MeasuredNumberFormatter::percent),
+                            displayedMeasurements, MeasuredNumberFormatter::percent),
                     NodeGpuTableFactory.numberCell(layoutInstance.device().reading(DeviceMetric.MEMORY_USED),
-                            displayedMeasurements,
-                            MeasuredNumberFormatter::gibibytes));
+                            displayedMeasurements, MeasuredNumberFormatter::gibibytes));
         }
         return grid;
     }
@@ -199,11 +197,9 @@ final class InspectorMigLayoutPage {
             return TextLabelFactory.shrinkable(layoutInstance.device().holderText(", "), "small", "muted");
         }
         if (!layoutInstance.isHeld()) {
-            return TextLabelFactory.label(
-                    displayedMeasurements.sight() == PodListCompleteness.ALL ? MESSAGES.text("mig.free")
-                            : MESSAGES.text("mig.noneSeen"),
-                    "small",
-                    "muted");
+            return TextLabelFactory
+                    .label(displayedMeasurements.sight() == PodListCompleteness.ALL ? MESSAGES.text("mig.free")
+                            : MESSAGES.text("mig.noneSeen"), "small", "muted");
         }
         var pod = layoutInstance.device().knownHolders().getFirst();
         var link = InputControlFactory.link(pod.name(), () -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));

@@ -99,9 +99,8 @@ final class InspectorOverviewPage {
             sections.add(NodeGpuTableFactory.tableOf(state.gpus(), rules.get(), cut));
         }
         if (!state.uses().isEmpty()) {
-            sections.add(
-                    InspectorPageElementFactory.section(MESSAGES.text("overview.allocated"),
-                            InspectorPageElementFactory.usesGrid(state.uses())));
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("overview.allocated"),
+                    InspectorPageElementFactory.usesGrid(state.uses())));
         }
         if (!state.conditions().isEmpty()) {
             sections.add(InspectorPageElementFactory.section(MESSAGES.text("overview.conditions"),
@@ -113,9 +112,8 @@ final class InspectorOverviewPage {
         }
         // What identifies a device comes last: its measurements change.
         if (!state.facts().isEmpty()) {
-            sections.add(state.subject().device().isEmpty() ? 0 : sections.size(),
-                    InspectorPageElementFactory.section("",
-                            InspectorPageElementFactory.factsGrid(state.facts(), open)));
+            sections.add(state.subject().device().isEmpty() ? 0 : sections.size(), InspectorPageElementFactory
+                    .section("", InspectorPageElementFactory.factsGrid(state.facts(), open)));
         }
         return sections;
     }
@@ -134,9 +132,8 @@ final class InspectorOverviewPage {
         /** @param open called with another object that is to be looked at */
         OwnerChainSection(AppServices services, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
             this.open = open;
-            part = new PolledInspectorSection<>(services, now, PACE,
-                    new SectionSourceAndRendering<>(object -> readOwners(services, object), this::ownersSection,
-                            problem -> Optional.empty()));
+            part = new PolledInspectorSection<>(services, now, PACE, new SectionSourceAndRendering<>(
+                    object -> readOwners(services, object), this::ownersSection, problem -> Optional.empty()));
             part.node().setId("inspector-makers");
         }
 
@@ -178,15 +175,13 @@ final class InspectorOverviewPage {
             if (makers.owners().isEmpty() && makers.end().isEmpty() && !pod) {
                 parts.add(TextLabelFactory.wrapped(MESSAGES.text("overview.noController"), "small", "muted"));
             }
-            makers.end().ifPresent(problem -> parts
-                    .add(TextLabelFactory.wrapped(MESSAGES.text("overview.ownersUnknown", problem.problemText()),
-                            "caption",
-                            "muted")));
+            makers.end().ifPresent(problem -> parts.add(TextLabelFactory
+                    .wrapped(MESSAGES.text("overview.ownersUnknown", problem.problemText()), "caption", "muted")));
             if (parts.isEmpty()) {
                 return Optional.empty();
             }
-            return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("overview.ownedBy"),
-                    parts.toArray(Node[]::new)));
+            return Optional.of(
+                    InspectorPageElementFactory.section(MESSAGES.text("overview.ownedBy"), parts.toArray(Node[]::new)));
         }
     }
 }

@@ -137,16 +137,15 @@ final class InspectorPageElementFactory {
         for (var use : DrawnRowLimit.shownRows(uses)) {
             var name = TextLabelFactory.label(use.resource(), "mono");
             GridPane.setHgrow(name, Priority.ALWAYS);
-            var bar = new ProgressBar(use.allocated() < 0 || use.offered() == 0
-                    ? 0
+            var bar = new ProgressBar(use.allocated() < 0 || use.offered() == 0 ? 0
                     : Math.min(1, (double) use.allocated() / use.offered()));
             bar.getStyleClass().add("use-bar");
-            var numbers = TextLabelFactory.whole(use.allocated() < 0
-                    ? MESSAGES.text("use.ofOffered", "?", amountText(use, use.offered()))
-                    : MESSAGES.text("use.ofOffered",
-                            GroupedNumberFormatter.boundSign(use.bound()) + amountText(use, use.allocated()),
-                            amountText(use, use.offered())),
-                    "small");
+            var numbers = TextLabelFactory
+                    .whole(use.allocated() < 0 ? MESSAGES.text("use.ofOffered", "?", amountText(use, use.offered()))
+                            : MESSAGES.text("use.ofOffered",
+                                    GroupedNumberFormatter.boundSign(use.bound()) + amountText(use, use.allocated()),
+                                    amountText(use, use.offered())),
+                            "small");
             GridPane.setHalignment(numbers, HPos.RIGHT);
             grid.addRow(row++, name, bar, numbers);
             if (!use.note().isEmpty()) {
@@ -205,8 +204,8 @@ final class InspectorPageElementFactory {
             var toggle = LayoutBoxFactory.withStyle(new Hyperlink(), "inspector-more");
             toggle.setId("inspector-other-pods");
             var count = CountedNoun.POD.countText(others.size());
-            toggle.textProperty().bind(all.map(shown -> MESSAGES.text(shown ? "pods.hideRest" : "pods.showRest",
-                    count)));
+            toggle.textProperty()
+                    .bind(all.map(shown -> MESSAGES.text(shown ? "pods.hideRest" : "pods.showRest", count)));
             toggle.setOnAction(event -> all.set(!all.get()));
             box.getChildren().addAll(toggle, rest);
         }
@@ -216,8 +215,8 @@ final class InspectorPageElementFactory {
     private static String noneText(NodeOrWorkloadPods pods) {
         return switch (pods.sight()) {
             case ALL -> pods.visible().isEmpty() ? MESSAGES.text("pods.none") : MESSAGES.text("pods.noneWithGpu");
-            case SOME -> pods.visible().isEmpty() ? MESSAGES.text("pods.noneSeen")
-                    : MESSAGES.text("pods.noneSeenWithGpu");
+            case SOME ->
+                pods.visible().isEmpty() ? MESSAGES.text("pods.noneSeen") : MESSAGES.text("pods.noneSeenWithGpu");
             case NONE -> MESSAGES.text("pods.unknown");
         };
     }
@@ -231,8 +230,8 @@ final class InspectorPageElementFactory {
             name.getChildren().addFirst(link);
             HBox.setHgrow(name, Priority.ALWAYS);
             name.setMinWidth(0);
-            var right = new VBox(TextLabelFactory.label(pod.heldText().isEmpty() ? MESSAGES.text("pods.noGpu")
-                    : pod.heldText(), "mono"),
+            var right = new VBox(TextLabelFactory
+                    .label(pod.heldText().isEmpty() ? MESSAGES.text("pods.noGpu") : pod.heldText(), "mono"),
                     TextLabelFactory.label(pod.status(), "caption"));
             right.setAlignment(Pos.TOP_RIGHT);
             right.setMinWidth(Region.USE_PREF_SIZE);
@@ -247,10 +246,8 @@ final class InspectorPageElementFactory {
         var box = LastRowStyleMarker.markIn(new VBox(0));
         for (var event : DrawnRowLimit.shownRows(events)) {
             var when = TextLabelFactory.whole(age.apply(event), "caption");
-            var reason = LayoutBoxFactory
-                    .growing(TextLabelFactory.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""),
-                            "strong",
-                            "small"));
+            var reason = LayoutBoxFactory.growing(TextLabelFactory
+                    .label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""), "strong", "small"));
             var sign = (event.isWarning() ? StatusGlyph.WARNING : StatusGlyph.NONE).node();
             var words = new VBox(2, new HBox(8, reason, when), TextLabelFactory.wrapped(event.message(), "small"),
                     TextLabelFactory.label(event.source(), "caption"));
@@ -260,9 +257,7 @@ final class InspectorPageElementFactory {
         }
         DrawnRowLimit.addRemainder(events, box.getChildren()::add);
         if (events.isEmpty()) {
-            box.getChildren()
-                    .add(TextLabelFactory.wrapped(MESSAGES.text("events.none"), "small",
-                            "muted"));
+            box.getChildren().add(TextLabelFactory.wrapped(MESSAGES.text("events.none"), "small", "muted"));
         }
         return box;
     }

@@ -39,10 +39,8 @@ final class InspectorPodSpecPage {
         this.services = services;
         this.now = now;
         page.setId("inspector-spec");
-        reading = new PollingQuery<>(services, now, PACE,
-                new PollingQueryCallbacks<>(() -> services.clusterServices().podSpecOf(target), this::showSpec,
-                        this::showProblem,
-                        () -> {}));
+        reading = new PollingQuery<>(services, now, PACE, new PollingQueryCallbacks<>(
+                () -> services.clusterServices().podSpecOf(target), this::showSpec, this::showProblem, () -> {}));
     }
 
     VBox node() {
@@ -58,9 +56,8 @@ final class InspectorPodSpecPage {
     void look(ObjectRef pod, boolean chosen) {
         if (chosen && (!pod.equals(target) || page.getChildren().isEmpty())) {
             target = pod;
-            page.getChildren()
-                    .setAll(InspectorPageElementFactory.section("", TextLabelFactory.label(MESSAGES.text("reading"),
-                            "muted")));
+            page.getChildren().setAll(
+                    InspectorPageElementFactory.section("", TextLabelFactory.label(MESSAGES.text("reading"), "muted")));
         }
         reading.setWatched(chosen);
     }
@@ -75,19 +72,18 @@ final class InspectorPodSpecPage {
         var sections = DrawnRowLimit.shownSections(spec.containers().stream().map(this::containerFacts).toList());
         for (int i = 0; i < sections.size(); i++) {
             var container = spec.containers().get(i);
-            page.getChildren().add(InspectorPageElementFactory.section(
-                    container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
-                    InspectorPageElementFactory.factsGrid(sections.get(i))));
+            page.getChildren()
+                    .add(InspectorPageElementFactory.section(
+                            container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
+                            InspectorPageElementFactory.factsGrid(sections.get(i))));
         }
         DrawnRowLimit.addRemainder(spec.containers().size() - sections.size(), "", page.getChildren()::add);
         if (!spec.volumes().isEmpty()) {
-            page.getChildren()
-                    .add(InspectorPageElementFactory.section(MESSAGES.text("spec.volumes"),
-                            InspectorPageElementFactory.factsGrid(entryFacts(spec.volumes()))));
+            page.getChildren().add(InspectorPageElementFactory.section(MESSAGES.text("spec.volumes"),
+                    InspectorPageElementFactory.factsGrid(entryFacts(spec.volumes()))));
         }
-        page.getChildren()
-                .add(InspectorPageElementFactory.section(MESSAGES.text("spec.placement"),
-                        InspectorPageElementFactory.factsGrid(termFacts(spec.placement()))));
+        page.getChildren().add(InspectorPageElementFactory.section(MESSAGES.text("spec.placement"),
+                InspectorPageElementFactory.factsGrid(termFacts(spec.placement()))));
     }
 
     private List<InspectorNameValue> containerFacts(ContainerDetails container) {
@@ -103,8 +99,7 @@ final class InspectorPodSpecPage {
         for (var name : names) {
             var asked = amountText(container.requests(), name, MESSAGES.text("spec.nothing"));
             var limit = amountText(container.limits(), name, "");
-            facts.add(new InspectorNameValue(InspectorStateBuilder.resourceTitle(name),
-                    valueText(limit, asked)));
+            facts.add(new InspectorNameValue(InspectorStateBuilder.resourceTitle(name), valueText(limit, asked)));
         }
         facts.addAll(termFacts(container.settings()));
         return facts;

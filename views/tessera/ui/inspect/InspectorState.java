@@ -20,19 +20,16 @@ import tessera.ui.kit.StatusGlyph;
  * @param page   what is on the pages that are worked out while they are in sight
  */
 record InspectorState(InspectedSubject subject, StatusGlyph sign, String subtitle, InspectorVerdict verdict,
-        String message,
-        List<InspectorNameValue> facts,
-        List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
-        List<InspectorNameValue> labels, NodeOrWorkloadPods pods, NodeGpuMeasurements gpus,
-        boolean present, InspectorMetricsAndHealthContent page) {
+        String message, List<InspectorNameValue> facts, List<InspectorNameValue> requests, List<ResourceUseLine> uses,
+        List<ConditionLine> conditions, List<InspectorNameValue> labels, NodeOrWorkloadPods pods,
+        NodeGpuMeasurements gpus, boolean present, InspectorMetricsAndHealthContent page) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorState.class);
 
     /** With nothing worked out yet. */
     InspectorState(InspectedSubject subject, StatusGlyph glyph, String subtitle, InspectorVerdict verdict, String words,
-            List<InspectorNameValue> facts,
-            List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
-            List<InspectorNameValue> labels, NodeOrWorkloadPods pods,
+            List<InspectorNameValue> facts, List<InspectorNameValue> requests, List<ResourceUseLine> uses,
+            List<ConditionLine> conditions, List<InspectorNameValue> labels, NodeOrWorkloadPods pods,
             NodeGpuMeasurements gpus, boolean present) {
         this(subject, glyph, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
                 InspectorMetricsAndHealthContent.NOTHING);
@@ -44,18 +41,14 @@ record InspectorState(InspectedSubject subject, StatusGlyph sign, String subtitl
 
     /** Returns the same state with the computed page. */
     InspectorState withPage(InspectorMetricsAndHealthContent pageContent) {
-        return new InspectorState(subject, sign, subtitle, verdict, message, facts, requests, uses, conditions,
-                labels,
-                pods, gpus,
-                present, pageContent);
+        return new InspectorState(subject, sign, subtitle, verdict, message, facts, requests, uses, conditions, labels,
+                pods, gpus, present, pageContent);
     }
 
     /** Returns the same state in the past tense, as of the last contact with the cluster. */
     InspectorState asPast() {
         return new InspectorState(subject, StatusGlyph.UNREACHABLE, MESSAGES.text("state.stale", subtitle), verdict,
-                message,
-                facts,
-                requests, uses, conditions, labels, pods, gpus, present, page);
+                message, facts, requests, uses, conditions, labels, pods, gpus, present, page);
     }
 
     /**
@@ -115,16 +108,15 @@ record InspectorState(InspectedSubject subject, StatusGlyph sign, String subtitl
     static InspectorState ofWorkload(InspectedSubject subject, StatusGlyph glyph, InspectorVerdict verdict,
             NodeOrWorkloadPods pods) {
         var target = subject.object();
-        var facts = List.of(new InspectorNameValue(MESSAGES.text("fact.kind"), target.kind()
-                + (target.apiVersion().isEmpty() ? "" : ", " + target.apiVersion())));
+        var facts = List.of(new InspectorNameValue(MESSAGES.text("fact.kind"),
+                target.kind() + (target.apiVersion().isEmpty() ? "" : ", " + target.apiVersion())));
         return new InspectorState(subject, glyph, target.kind() + " · " + target.namespace(), verdict, "", facts,
                 List.of(), List.of(), List.of(), List.of(), pods, NodeGpuMeasurements.NONE, true);
     }
 
     static InspectorState ofGone(InspectedSubject subject, String reason) {
         return new InspectorState(subject, StatusGlyph.NONE, reason,
-                InspectorVerdict.plain(MESSAGES.text("state.gone")), "", List.of(),
-                List.of(),
-                List.of(), List.of(), List.of(), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.NONE, false);
+                InspectorVerdict.plain(MESSAGES.text("state.gone")), "", List.of(), List.of(), List.of(), List.of(),
+                List.of(), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.NONE, false);
     }
 }

@@ -82,9 +82,8 @@ final class InspectorStateBuilder {
     private InspectorState knownState(GpuFleet fleet, InspectorInput query) {
         var target = query.target();
         if (target.kind().equals("Node")) {
-            return fleet.snapshot().findNode(target.name()).map(node -> nodeState(fleet, query, node))
-                    .orElseGet(() -> InspectorState.ofGone(InspectedSubject.of(query),
-                            MESSAGES.text("state.nodeGone")));
+            return fleet.snapshot().findNode(target.name()).map(node -> nodeState(fleet, query, node)).orElseGet(
+                    () -> InspectorState.ofGone(InspectedSubject.of(query), MESSAGES.text("state.nodeGone")));
         }
         if (!target.kind().equals("Pod")) {
             return workloadState(fleet, query);
@@ -114,9 +113,7 @@ final class InspectorStateBuilder {
         var verdict = gpus.map(node -> verdicts.ofNode(fleet, node, query.now())).orElse(InspectorVerdict.UNKNOWN);
         return new InspectorState(InspectedSubject.of(query), glyph, MESSAGES.text("state.node", nodeText(gpus, info)),
                 verdict, "", nodeFacts(fleet, query, info, verdict), List.of(), resourceUses(info, gpus, visibility),
-                conditions,
-                labelFacts(nodeSummary.labels()),
-                new NodeOrWorkloadPods(pods, visibility),
+                conditions, labelFacts(nodeSummary.labels()), new NodeOrWorkloadPods(pods, visibility),
                 gpus.map(node -> NodeGpuMeasurements.of(fleet, node, query.now(), query.placements()))
                         .orElse(NodeGpuMeasurements.NONE),
                 true);
@@ -128,8 +125,8 @@ final class InspectorStateBuilder {
         var pods = device.knownHolders().stream().map(pod -> holderOf(pod, holdings)).toList();
         var verdict = verdicts.ofDevice(fleet, device, query.now());
         return new InspectorState(new InspectedSubject(query.target(), query.chosenDevice(), devices.selected()),
-                deviceGlyph(device), MESSAGES.text("state.device", node.name(), device.product().title()),
-                verdict, "", deviceFacts(node, device), List.of(), List.of(), List.of(), List.of(),
+                deviceGlyph(device), MESSAGES.text("state.device", node.name(), device.product().title()), verdict, "",
+                deviceFacts(node, device), List.of(), List.of(), List.of(), List.of(),
                 new NodeOrWorkloadPods(pods, fleet.snapshot().podVisibility()),
                 NodeGpuMeasurements.of(fleet, node, query.now(), query.placements()).onlyOf(device), true);
     }
@@ -145,9 +142,10 @@ final class InspectorStateBuilder {
 
     private static List<InspectorNameValue> deviceFacts(GpuNode node, GpuDevice device) {
         var list = new ArrayList<InspectorNameValue>();
-        device.holders().forEach(pod -> list.add(new InspectorNameValue(
-                MESSAGES.text("fact.pod", device.possibleHolders().contains(pod)), pod.key(),
-                Optional.of(ObjectRef.pod(pod.namespace(), pod.name())))));
+        device.holders()
+                .forEach(pod -> list
+                        .add(new InspectorNameValue(MESSAGES.text("fact.pod", device.possibleHolders().contains(pod)),
+                                pod.key(), Optional.of(ObjectRef.pod(pod.namespace(), pod.name())))));
         addFact(list, MESSAGES.text("fact.claims"), String.join("\n", device.claims()));
         addFact(list, MESSAGES.text("fact.sharing"), node.divisionText());
         addFact(list, MESSAGES.text("fact.uuid", device.isInstance()), device.uuid());
@@ -185,31 +183,31 @@ final class InspectorStateBuilder {
             addFact(list, MESSAGES.text("fact.model"), node.label().isEmpty() ? node.product().title() : node.label());
             addFact(list, node.hasCurrentDriver() ? MESSAGES.text("fact.driver") : MESSAGES.text("fact.driverStale"),
                     node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
-            addFact(list, MESSAGES.text("fact.faults"),
-                    verdict.unlessTold(String.join("\n", node.faultTexts())));
+            addFact(list, MESSAGES.text("fact.faults"), verdict.unlessTold(String.join("\n", node.faultTexts())));
             addFact(list, MESSAGES.text("fact.sharing"), node.divisionText());
             list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), node));
-            var migProblem = MigChangeProblem.of(nodeSummary.labels(), node.freeBlock() > 0 || node.uses().stream()
-                    .anyMatch(use -> use.allocatable() > 0)).orElse(null);
+            var migProblem = MigChangeProblem
+                    .of(nodeSummary.labels(),
+                            node.freeBlock() > 0 || node.uses().stream().anyMatch(use -> use.allocatable() > 0))
+                    .orElse(null);
             if (migProblem != null) {
-                addFact(list, "MIG",
-                        MESSAGES.text("fact.migProblem", migProblem.text(),
-                                AgeFormatter.ageOf(nodeSummary.migWritten(), fleet.snapshot(), query.now())));
+                addFact(list, "MIG", MESSAGES.text("fact.migProblem", migProblem.text(),
+                        AgeFormatter.ageOf(nodeSummary.migWritten(), fleet.snapshot(), query.now())));
             }
             addFact(list, MESSAGES.text("fact.migConfig"), nodeSummary.label(MigNodeLabels.CONFIG)
                     + withSeparator(" · ", nodeSummary.label(MigNodeLabels.STATE)));
         }
-        addFact(list, MESSAGES.text("fact.taints"), nodeSummary.taints().stream().map(Taint::toString)
-                .collect(Collectors.joining("\n")));
+        addFact(list, MESSAGES.text("fact.taints"),
+                nodeSummary.taints().stream().map(Taint::toString).collect(Collectors.joining("\n")));
         addFact(list, MESSAGES.text("fact.zone"), nodeSummary.label("topology.kubernetes.io/zone"));
         addFact(list, MESSAGES.text("fact.instance"), nodeSummary.label("node.kubernetes.io/instance-type"));
         addFact(list, MESSAGES.text("fact.address"), nodeSummary.address());
-        addFact(list, MESSAGES.text("fact.kubelet"), nodeSummary.system().kubelet()
-                + withSeparator(" · ", nodeSummary.system().runtime()));
-        addFact(list, MESSAGES.text("fact.system"), nodeSummary.system().os()
-                + withSeparator(" · ", nodeSummary.system().kernel()));
-        addFact(list, MESSAGES.text("fact.age"), AgeFormatter.ageOf(nodeSummary.created(), fleet.snapshot(),
-                query.now()));
+        addFact(list, MESSAGES.text("fact.kubelet"),
+                nodeSummary.system().kubelet() + withSeparator(" · ", nodeSummary.system().runtime()));
+        addFact(list, MESSAGES.text("fact.system"),
+                nodeSummary.system().os() + withSeparator(" · ", nodeSummary.system().kernel()));
+        addFact(list, MESSAGES.text("fact.age"),
+                AgeFormatter.ageOf(nodeSummary.created(), fleet.snapshot(), query.now()));
         return list;
     }
 
@@ -250,8 +248,8 @@ final class InspectorStateBuilder {
 
     private static String allocationText(GpuNode node, NodeResourceUse use, PodListCompleteness visibility) {
         if (use.overcommitted() > 0) {
-            return MESSAGES.text("use.overcommitted", GroupedNumberFormatter.atLeast(use.overcommitted(),
-                    visibility == PodListCompleteness.ALL));
+            return MESSAGES.text("use.overcommitted",
+                    GroupedNumberFormatter.atLeast(use.overcommitted(), visibility == PodListCompleteness.ALL));
         }
         if (node.isLost()) {
             return MESSAGES.text("use.stale");
@@ -298,24 +296,19 @@ final class InspectorStateBuilder {
         var holds = Stream.concat(counted, pod.claims().stream().map(name -> MESSAGES.text("holder.claim", name)))
                 .collect(Collectors.joining(", "));
         return new ResourceHolderPod(ObjectRef.pod(pod.namespace(), pod.name()), PodStatusGlyphChooser.glyphOf(pod),
-                holds,
-                pod.status(),
-                pod.waitsForNode());
+                holds, pod.status(), pod.waitsForNode());
     }
 
     private InspectorState workloadState(GpuFleet fleet, InspectorInput query) {
         var holdings = new FleetPodGpuAllocations(fleet, accelerators);
         var clusterSnapshot = fleet.snapshot();
-        var made = clusterSnapshot.pods()
-                .filter(pod -> PodOwnerFinder.isMaker(query.target(), pod))
-                .sorted(PodStatusGlyphChooser.mostUrgentFirst()
-                        .thenComparing(PodSummary::name, NaturalNameComparator.INSTANCE))
+        var made = clusterSnapshot.pods().filter(pod -> PodOwnerFinder.isMaker(query.target(), pod)).sorted(
+                PodStatusGlyphChooser.mostUrgentFirst().thenComparing(PodSummary::name, NaturalNameComparator.INSTANCE))
                 .toList();
         var pods = made.stream().map(pod -> holderOf(pod, holdings)).toList();
         return InspectorState.ofWorkload(InspectedSubject.of(query),
                 podsSign(pods.stream().map(ResourceHolderPod::glyph).collect(Collectors.toSet())),
-                verdicts.ofWorkload(fleet, made),
-                new NodeOrWorkloadPods(pods, clusterSnapshot.podVisibility()));
+                verdicts.ofWorkload(fleet, made), new NodeOrWorkloadPods(pods, clusterSnapshot.podVisibility()));
     }
 
     /** Returns the sign of a workload: ready where a pod runs and none has a problem. */
@@ -337,9 +330,8 @@ final class InspectorStateBuilder {
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
                 .map(name -> new InspectorNameValue(resourceTitle(name), amountText(name, pod.requests().get(name))))
                 .collect(Collectors.toCollection(ArrayList::new));
-        KaiGpuFraction.fromAnnotations(pod)
-                .ifPresent(part -> requests.add(new InspectorNameValue(MESSAGES.text("fact.fraction"),
-                        part.fractionText())));
+        KaiGpuFraction.fromAnnotations(pod).ifPresent(
+                part -> requests.add(new InspectorNameValue(MESSAGES.text("fact.fraction"), part.fractionText())));
         if (!accelerators.isRequestedBy(pod) && !pod.needsClaims()) {
             requests.add(new InspectorNameValue(MESSAGES.text("fact.gpus"), MESSAGES.text("fact.noGpus")));
         }
@@ -390,11 +382,11 @@ final class InspectorStateBuilder {
     private static List<InspectorNameValue> podFacts(GpuFleet fleet, InspectorInput query, PodSummary pod) {
         var list = new ArrayList<InspectorNameValue>();
         var owner = PodOwnerFinder.ownerOf(pod);
-        list.add(new InspectorNameValue(MESSAGES.text("fact.owner"), owner.exists() ? owner.kind() + " " + owner.name()
-                : MESSAGES.text("fact.noOwner"),
+        list.add(new InspectorNameValue(MESSAGES.text("fact.owner"),
+                owner.exists() ? owner.kind() + " " + owner.name() : MESSAGES.text("fact.noOwner"),
                 WorkloadKind.ownerRef(pod.namespace(), owner)));
-        list.add(new InspectorNameValue(MESSAGES.text("fact.node"), pod.node().isEmpty() ? MESSAGES.text("fact.noNode")
-                : pod.node(),
+        list.add(new InspectorNameValue(MESSAGES.text("fact.node"),
+                pod.node().isEmpty() ? MESSAGES.text("fact.noNode") : pod.node(),
                 Optional.of(ObjectRef.node(pod.node())).filter(node -> !pod.node().isEmpty())));
         addFact(list, MESSAGES.text("fact.nominated"), pod.nominated());
         list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), pod));
@@ -425,9 +417,8 @@ final class InspectorStateBuilder {
                                 CountedNoun.GPU.countText(boards.size()))));
             }
             if (!claims.isEmpty()) {
-                var problems = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream()
-                        .filter(claimSummary -> claimSummary.status().isProblem()
-                                && claims.contains(claimSummary.claim()))
+                var problems = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream().filter(
+                        claimSummary -> claimSummary.status().isProblem() && claims.contains(claimSummary.claim()))
                         .map(claimSummary -> "%s · %s · %s".formatted(claimSummary.claim().key(),
                                 claimSummary.allocationText(), claimSummary.message()))
                         .toList();

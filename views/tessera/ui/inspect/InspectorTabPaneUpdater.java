@@ -35,8 +35,7 @@ final class InspectorTabPaneUpdater {
      * @return whether it is not
      */
     static boolean offer(TabPane pane, List<ConditionalInspectorTab> pages) {
-        var wanted = pages.stream().filter(ConditionalInspectorTab::isShown).map(ConditionalInspectorTab::tab)
-                .toList();
+        var wanted = pages.stream().filter(ConditionalInspectorTab::isShown).map(ConditionalInspectorTab::tab).toList();
         var shown = pane.getTabs();
         var selected = pane.getSelectionModel().getSelectedItem();
         int at = wanted.indexOf(selected);

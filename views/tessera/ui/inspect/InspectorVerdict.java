@@ -44,8 +44,8 @@ public record InspectorVerdict(VerdictTone tone, String sentence, String facts, 
     /** Returns the verdict on problems, the most urgent of which gives the sentence. */
     static InspectorVerdict of(List<FleetProblem> problems, String age) {
         var first = problems.getFirst();
-        return new InspectorVerdict(first.kind().isUrgent() ? VerdictTone.URGENT : VerdictTone.QUIET,
-                first.headline(), first.facts(), age, problems);
+        return new InspectorVerdict(first.kind().isUrgent() ? VerdictTone.URGENT : VerdictTone.QUIET, first.headline(),
+                first.facts(), age, problems);
     }
 
     /**

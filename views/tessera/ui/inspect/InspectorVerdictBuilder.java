@@ -46,8 +46,7 @@ record InspectorVerdictBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRu
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorVerdictBuilder.class);
 
     InspectorVerdict ofNode(GpuFleet fleet, GpuNode node, Instant now) {
-        var problems = FleetProblemFinder.problemsOf(node, fleet,
-                new AlertBasedDeviceHealthRules(fleetAlerts.rules()));
+        var problems = FleetProblemFinder.problemsOf(node, fleet, new AlertBasedDeviceHealthRules(fleetAlerts.rules()));
         Predicate<Alert> about = alert -> alert.subject().node().equals(node.name());
         return problemVerdict(problems, fleet, now).or(() -> alertVerdict(about, now))
                 .orElseGet(() -> InspectorVerdict.plain(roomText(node, fleet.snapshot().podVisibility())));
@@ -146,8 +145,8 @@ record InspectorVerdictBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRu
                             new FleetPodGpuAllocations(fleet, accelerators).allocationText(List.of(pod)),
                             percentText(busyShare(held)))));
         }
-        return new InspectorVerdict(glyph == StatusGlyph.BROKEN ? VerdictTone.URGENT : VerdictTone.PLAIN,
-                pod.status(), "", "", List.of());
+        return new InspectorVerdict(glyph == StatusGlyph.BROKEN ? VerdictTone.URGENT : VerdictTone.PLAIN, pod.status(),
+                "", "", List.of());
     }
 
     private String pendingText(GpuFleet fleet, PodSummary pod) {

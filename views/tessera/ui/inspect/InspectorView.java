@@ -102,8 +102,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
      * @param clockAndTimeZone the time, in steps as coarse as ages are shown, and where it is read
      */
     public InspectorView(AcceleratorCatalog accelerators, AppServices services, Consumer<ObjectRef> open,
-            Runnable close,
-            ClockAndTimeZone clockAndTimeZone) {
+            Runnable close, ClockAndTimeZone clockAndTimeZone) {
         this.stateBuilder = new InspectorStateBuilder(accelerators,
                 new FleetAlertsAndRules(services::alertRules, services.alertsState()::get));
         this.services = services;
@@ -266,8 +265,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private void onPageChosen() {
         var chosen = tabs.getSelectionModel().getSelectedItem();
         if (!turning) {
-            displayedState.ifPresent(state -> openingPages.remember(state.subject(),
-                    (InspectorPageName) chosen.getUserData()));
+            displayedState.ifPresent(
+                    state -> openingPages.remember(state.subject(), (InspectorPageName) chosen.getUserData()));
         }
         placeVerdict(chosen);
         readPage();
@@ -373,8 +372,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private void showVerdict(InspectorState state) {
         var diagnosis = why.isNeeded(state) ? why.diagnosisText() : Optional.<String>empty();
         if (diagnosis.isEmpty()) {
-            verdict.show(state.verdict(), state.verdict().problems().stream()
-                    .flatMap(problem -> remedies.apply(problem).stream()).toList());
+            verdict.show(state.verdict(),
+                    state.verdict().problems().stream().flatMap(problem -> remedies.apply(problem).stream()).toList());
         } else {
             var remedy = why.primaryRemedy();
             verdict.show(
@@ -401,8 +400,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
             pods.getChildren().setAll(InspectorPageElementFactory.section("",
                     InspectorPageElementFactory.holdersBox(state.pods(), open, allPods)));
         } else if (labelsTab.equals(chosen)) {
-            labels.getChildren().setAll(InspectorPageElementFactory.section("",
-                    InspectorPageElementFactory.factsGrid(state.labels())));
+            labels.getChildren().setAll(
+                    InspectorPageElementFactory.section("", InspectorPageElementFactory.factsGrid(state.labels())));
         } else if (migTab.equals(chosen)) {
             mig.show(state.gpus());
         }
@@ -439,8 +438,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
             this.now = now;
             reading = new PollingQuery<>(services, now, PACE,
                     new PollingQueryCallbacks<>(() -> services.clusterServices().eventsOf(target), this::showEvents,
-                            why -> problem.showProblem(page, why),
-                            () -> {}));
+                            why -> problem.showProblem(page, why), () -> {}));
         }
 
         VBox node() {
@@ -451,9 +449,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         void look(ObjectRef object, boolean chosen) {
             if (chosen && (!object.equals(target) || page.getChildren().isEmpty())) {
                 target = object;
-                page.getChildren()
-                        .setAll(InspectorPageElementFactory.section("",
-                                TextLabelFactory.label(MESSAGES.text("reading"), "muted")));
+                page.getChildren().setAll(InspectorPageElementFactory.section("",
+                        TextLabelFactory.label(MESSAGES.text("reading"), "muted")));
             }
             reading.setWatched(chosen);
         }
@@ -466,9 +463,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
 
         private void showEvents(List<EventSummary> found) {
             var clusterSnapshot = services.snapshots().get();
-            page.getChildren().setAll(InspectorPageElementFactory.section("",
-                    InspectorPageElementFactory.eventsBox(found,
-                            event -> AgeFormatter.ageOf(event.last(), clusterSnapshot, now.getValue()))));
+            page.getChildren().setAll(InspectorPageElementFactory.section("", InspectorPageElementFactory
+                    .eventsBox(found, event -> AgeFormatter.ageOf(event.last(), clusterSnapshot, now.getValue()))));
         }
     }
 }

@@ -145,11 +145,9 @@ final class InspectorYamlPage {
             return;
         }
         var text = editor().text();
-        editing.filter(session -> !text.equals(session.original().text()))
-                .ifPresent(
-                        session -> drafts.keep(session.key(),
-                                new YamlEditDrafts.YamlEditDraft(session.original().object(),
-                                        session.original().text(), session.original().query().managed(), text)));
+        editing.filter(session -> !text.equals(session.original().text())).ifPresent(
+                session -> drafts.keep(session.key(), new YamlEditDrafts.YamlEditDraft(session.original().object(),
+                        session.original().text(), session.original().query().managed(), text)));
         showUnedited(editor().prepare(""));
     }
 
@@ -258,8 +256,8 @@ final class InspectorYamlPage {
             editor().replaceText(draft.get().text());
         } else if (displayedAnswer.filter(answer -> answer.query().object().equals(object)).isEmpty()) {
             displayedAnswer = Optional.empty();
-            page.setCenter(InspectorPageElementFactory.section("", TextLabelFactory.label(MESSAGES.text("reading"),
-                    "muted")));
+            page.setCenter(
+                    InspectorPageElementFactory.section("", TextLabelFactory.label(MESSAGES.text("reading"), "muted")));
         }
     }
 

@@ -55,14 +55,14 @@ final class MigPlacementStrip extends Pane {
                 addPlaced(instanceNode(layoutInstance, placement, layout, open), placement);
             }
         }
-        map.freeRuns().forEach(
-                run -> addPlaced(restRegion(run, layout, "mig-uncut", MESSAGES.text("strip.free")), run));
-        map.deadRuns().forEach(run -> addPlaced(restRegion(run, layout, "mig-dead", MESSAGES.text("strip.unusable")),
-                run));
+        map.freeRuns()
+                .forEach(run -> addPlaced(restRegion(run, layout, "mig-uncut", MESSAGES.text("strip.free")), run));
+        map.deadRuns()
+                .forEach(run -> addPlaced(restRegion(run, layout, "mig-dead", MESSAGES.text("strip.unusable")), run));
         for (int unit = 0; unit <= units; unit++) {
             var tick = LayoutBoxFactory.withStyle(new Region(), "mig-tick");
-            var mark = TextLabelFactory.label(Math.round((double) unit * layout.gigabytes() / units)
-                    + (unit == units ? " GB" : ""), "mig-mark");
+            var mark = TextLabelFactory.label(
+                    Math.round((double) unit * layout.gigabytes() / units) + (unit == units ? " GB" : ""), "mig-mark");
             ticks.add(tick);
             slotRegions.add(mark);
             getChildren().add(tick);
@@ -116,9 +116,8 @@ final class MigPlacementStrip extends Pane {
         if (layoutInstance.unsure()) {
             return MESSAGES.text("strip.perhaps", layoutInstance.device().possibleHolders().getFirst().name());
         }
-        return layoutInstance.device().knownHolders().stream().findFirst().map(pod -> pod.name())
-                .orElse(gpus.sight() == PodListCompleteness.ALL ? MESSAGES.text("mig.free")
-                        : MESSAGES.text("mig.noneSeen"));
+        return layoutInstance.device().knownHolders().stream().findFirst().map(pod -> pod.name()).orElse(
+                gpus.sight() == PodListCompleteness.ALL ? MESSAGES.text("mig.free") : MESSAGES.text("mig.noneSeen"));
     }
 
     private static String busyText(MigLayoutInstance layoutInstance) {
@@ -136,8 +135,7 @@ final class MigPlacementStrip extends Pane {
             words.append(MESSAGES.text("strip.instance", instance.id()));
         }
         words.append("\n").append(placeText(placement, layout));
-        layoutInstance.device().knownHolders()
-                .forEach(pod -> words.append(MESSAGES.text("strip.usedBy", pod.key())));
+        layoutInstance.device().knownHolders().forEach(pod -> words.append(MESSAGES.text("strip.usedBy", pod.key())));
         if (layoutInstance.unsure()) {
             words.append(MESSAGES.text("strip.usedBy", layoutInstance.device().holderText(", ")));
         } else if (!layoutInstance.isHeld()) {
@@ -145,9 +143,10 @@ final class MigPlacementStrip extends Pane {
                     : MESSAGES.text("strip.noneSeen"));
         }
         var busy = layoutInstance.device().reading(DeviceMetric.UTILISATION);
-        words.append("\n").append(busy instanceof MetricReading.MeasuredMetricReading
-                ? MESSAGES.text("strip.busy", busyText(layoutInstance))
-                : MESSAGES.text("strip.notBusy", MeasuredNumberFormatter.missingReason(busy)));
+        words.append("\n")
+                .append(busy instanceof MetricReading.MeasuredMetricReading
+                        ? MESSAGES.text("strip.busy", busyText(layoutInstance))
+                        : MESSAGES.text("strip.notBusy", MeasuredNumberFormatter.missingReason(busy)));
         if (layoutInstance.device()
                 .reading(DeviceMetric.MEMORY_USED) instanceof MetricReading.MeasuredMetricReading(double bytes)) {
             words.append(MESSAGES.text("strip.memoryUsed", MeasuredNumberFormatter.gibibytes(bytes)));

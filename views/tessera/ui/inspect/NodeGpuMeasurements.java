@@ -31,9 +31,7 @@ import tessera.ui.kit.AgeFormatter;
  * @param source  who told the readings; empty where nobody did
  */
 record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, PodListCompleteness sight,
-        String missingReason,
-        String ageText,
-        String problemText, String source) {
+        String missingReason, String ageText, String problemText, String source) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuMeasurements.class);
     static final NodeGpuMeasurements NONE = new NodeGpuMeasurements(List.of(), List.of(), PodListCompleteness.ALL, "",
@@ -54,16 +52,14 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
         var readings = all.readingsOf(node.name());
         var tiles = NodeGpuTileFactory.tilesOf(node, readings);
         var boards = GpuDevice.devicesOf(node, readings, tiles, all.at()).stream()
-                .filter(device -> !device.isInstance())
-                .toList();
+                .filter(device -> !device.isInstance()).toList();
         var at = readings == null ? null : readings.at();
         boolean fresh = readings != null && readings.freshnessAt(all.at()) == NodeReadings.ReadingFreshness.FRESH;
         var aged = at == null || fresh ? "" : AgeFormatter.brief(Duration.between(at, now));
         var problem = readings == null ? null : readings.problem();
         return new NodeGpuMeasurements(boards,
                 MigLayoutDeriver.layoutsOf(node, readings, tiles, all.at(), reportedPlacements),
-                node.sight(fleet.snapshot().podVisibility()),
-                at == null ? missingReason(all, readings) : "", aged,
+                node.sight(fleet.snapshot().podVisibility()), at == null ? missingReason(all, readings) : "", aged,
                 at == null || problem == null ? "" : problem.problemText(), readings == null ? "" : readings.source());
     }
 
@@ -84,8 +80,7 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
         var all = of(fleet, node.get(), query.now());
         return new NodeGpuMeasurements(inspectedDevices.devices(), List.of(), all.sight(),
                 inspectedDevices.devices().isEmpty() ? inspectedDevices.missingReason() : all.missingReason(),
-                all.ageText(), all.problemText(),
-                all.source());
+                all.ageText(), all.problemText(), all.source());
     }
 
     private static String missingReason(FleetReadings all, @Nullable NodeReadings readings) {

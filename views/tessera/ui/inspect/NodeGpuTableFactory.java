@@ -55,14 +55,13 @@ final class NodeGpuTableFactory {
         for (var device : gpus.devices()) {
             grid.addRow(row++, nameLabel(device), layoutCell(device, gpus, cut),
                     levelCell(device.reading(DeviceMetric.UTILISATION), gpus, "load"),
-                    levelCell(device.memoryShare(), gpus, "plain"),
-                    temperatureCell(device, gpus, rules),
+                    levelCell(device.memoryShare(), gpus, "plain"), temperatureCell(device, gpus, rules),
                     numberCell(device.reading(DeviceMetric.POWER), gpus, MeasuredNumberFormatter::whole));
         }
         var box = new VBox(8, grid);
         if (!gpus.ageText().isEmpty()) {
-            box.getChildren().addFirst(TextLabelFactory.wrapped(
-                    MESSAGES.text("gpus.readAge", gpus.ageText(), gpus.problemText()), "small", "warn-text"));
+            box.getChildren().addFirst(TextLabelFactory
+                    .wrapped(MESSAGES.text("gpus.readAge", gpus.ageText(), gpus.problemText()), "small", "warn-text"));
         } else if (!gpus.problemText().isEmpty()) {
             box.getChildren().addFirst(TextLabelFactory.wrapped(gpus.problemText(), "small", "warn-text"));
         }
@@ -117,8 +116,8 @@ final class NodeGpuTableFactory {
 
     /** Returns the MIG layout of a GPU, or its status where it is not usable. */
     private static Node layoutCell(GpuDevice device, NodeGpuMeasurements gpus, IntConsumer cut) {
-        boolean mig = gpus.layouts().stream().anyMatch(layout -> layout.index() == device.index()
-                && device.index() >= 0);
+        boolean mig = gpus.layouts().stream()
+                .anyMatch(layout -> layout.index() == device.index() && device.index() >= 0);
         if (mig) {
             var link = InputControlFactory.link(MESSAGES.text("gpus.mig"), () -> cut.accept(device.index()), "gpu-cut");
             link.setAccessibleText(MESSAGES.text("gpus.migOf", device.index()));
@@ -128,8 +127,7 @@ final class NodeGpuTableFactory {
             case USABLE -> TextLabelFactory.label("", "caption");
             case UNHEALTHY -> signNode(StatusGlyph.BROKEN, MESSAGES.text("gpus.unhealthy"));
             case FAULTY -> signNode(StatusGlyph.BROKEN, MESSAGES.text("gpus.faulty", device.faultText()));
-            case MAINTENANCE ->
-                signNode(StatusGlyph.CORDONED, MESSAGES.text("gpus.maintenance"));
+            case MAINTENANCE -> signNode(StatusGlyph.CORDONED, MESSAGES.text("gpus.maintenance"));
             case NOT_OFFERED -> signNode(StatusGlyph.WARNING, MESSAGES.text("gpus.notOffered"));
             case UNKNOWN -> signNode(StatusGlyph.UNREACHABLE, MESSAGES.text("gpus.unknown"));
         };

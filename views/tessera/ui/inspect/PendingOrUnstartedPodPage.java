@@ -84,8 +84,7 @@ final class PendingOrUnstartedPodPage {
      * @param diagnosed called when the diagnosis has been read
      */
     PendingOrUnstartedPodPage(OpenClusterSource services, Consumer<ObjectRef> open,
-            InspectorYamlPage.YamlProblemRenderer problem,
-            Runnable diagnosed) {
+            InspectorYamlPage.YamlProblemRenderer problem, Runnable diagnosed) {
         this.services = services;
         this.open = open;
         this.diagnosed = diagnosed;
@@ -104,9 +103,8 @@ final class PendingOrUnstartedPodPage {
         return switch (state.target().kind()) {
             case "Node" -> false;
             case "Pod" -> isInTrouble(state.target());
-            default ->
-                podsMissing || state.pods().visible().isEmpty()
-                        || state.pods().visible().stream().anyMatch(ResourceHolderPod::pending);
+            default -> podsMissing || state.pods().visible().isEmpty()
+                    || state.pods().visible().stream().anyMatch(ResourceHolderPod::pending);
         };
     }
 
@@ -193,8 +191,7 @@ final class PendingOrUnstartedPodPage {
      * @param pendingPods those of its pods that have no node yet, each with the reason
      */
     private record UnstartedWorkloadDiagnosis(Optional<WorkloadWithoutPods> diagnosis,
-            List<PredictedPodPlacement> outcomesIfResumed,
-            Map<ObjectRef, String> pendingPods) {}
+            List<PredictedPodPlacement> outcomesIfResumed, Map<ObjectRef, String> pendingPods) {}
 
     private UnstartedWorkloadDiagnosis readLackingWork(ObjectRef object) throws ProblemException, InterruptedException {
         var objects = services.clusterServices().objectSource();
@@ -204,10 +201,8 @@ final class PendingOrUnstartedPodPage {
                 : reader.findFailedJob(object.namespace(), object.name()))
                 .map(pods -> pods.withCommandTarget(services.commandTarget()));
         var fleet = fits.fleet();
-        return new UnstartedWorkloadDiagnosis(found,
-                new ManifestPlacementPredictor(objects).checkResumed(fleet,
-                        found.map(WorkloadWithoutPods::workload).orElse(object)),
-                pendingReasons(fleet, object));
+        return new UnstartedWorkloadDiagnosis(found, new ManifestPlacementPredictor(objects).checkResumed(fleet,
+                found.map(WorkloadWithoutPods::workload).orElse(object)), pendingReasons(fleet, object));
     }
 
     private static Map<ObjectRef, String> pendingReasons(GpuFleet fleet, ObjectRef owner) {
@@ -228,9 +223,8 @@ final class PendingOrUnstartedPodPage {
         if (!diagnosis.outcomesIfResumed().isEmpty()) {
             sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.ifResumed"),
                     diagnosis.outcomesIfResumed().stream()
-                            .map(outcome -> TextLabelFactory.wrapped(
-                                    outcome.resumedText(diagnosis.outcomesIfResumed().size()),
-                                    "small"))
+                            .map(outcome -> TextLabelFactory
+                                    .wrapped(outcome.resumedText(diagnosis.outcomesIfResumed().size()), "small"))
                             .toArray(Node[]::new)));
         }
         addRemedies(found.flatMap(WorkloadWithoutPods::remedy).stream().toList(), sections);
@@ -269,16 +263,15 @@ final class PendingOrUnstartedPodPage {
     private Node pendingPodsSection(Map<ObjectRef, String> pendingPods) {
         var title = MESSAGES.text("why.pending");
         if (!commonReason.isEmpty()) {
-            return InspectorPageElementFactory.section(title, pendingPods.keySet().stream()
-                    .map(each -> InputControlFactory.link(each.name(), () -> open.accept(each), "fact-link"))
-                    .toArray(Node[]::new));
+            return InspectorPageElementFactory.section(title,
+                    pendingPods.keySet().stream()
+                            .map(each -> InputControlFactory.link(each.name(), () -> open.accept(each), "fact-link"))
+                            .toArray(Node[]::new));
         }
-        return InspectorPageElementFactory.section(title, InspectorPageElementFactory.factsGrid(
-                pendingPods.entrySet().stream()
-                        .map(each -> new InspectorNameValue(each.getKey().name(), each.getValue(),
-                                Optional.of(each.getKey())))
-                        .toList(),
-                open));
+        return InspectorPageElementFactory.section(title, InspectorPageElementFactory.factsGrid(pendingPods.entrySet()
+                .stream()
+                .map(each -> new InspectorNameValue(each.getKey().name(), each.getValue(), Optional.of(each.getKey())))
+                .toList(), open));
     }
 
     private static void addMessage(String title, String text, List<Node> sections) {
@@ -303,9 +296,8 @@ final class PendingOrUnstartedPodPage {
         addMessage(MESSAGES.text("why.kubelet", fit.isAttachMessage()), fit.kubeletMessage(), sections);
         addRemedies(fit.remedies(), sections);
         if (!fit.nodes().isEmpty()) {
-            var groups = LastRowStyleMarker.markIn(new VBox(
-                    fit.groupNodes().stream().map(group -> NodeFitGroupRenderer.groupRow(group, this::nodeLink))
-                            .toArray(Node[]::new)));
+            var groups = LastRowStyleMarker.markIn(new VBox(fit.groupNodes().stream()
+                    .map(group -> NodeFitGroupRenderer.groupRow(group, this::nodeLink)).toArray(Node[]::new)));
             groups.setId("inspector-why-nodes");
             sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.nodes"), groups));
         }
@@ -322,9 +314,8 @@ final class PendingOrUnstartedPodPage {
 
     private Node nodeLink(NodeFitResult node) {
         var link = InputControlFactory.link(node.name(), () -> open.accept(ObjectRef.node(node.name())));
-        link.setTooltip(
-                new Tooltip(
-                        String.join("\n", node.failures().stream().map(PredictedNodeFilterFailure::text).toList())));
+        link.setTooltip(new Tooltip(
+                String.join("\n", node.failures().stream().map(PredictedNodeFilterFailure::text).toList())));
         var box = new HBox(4, link);
         if (!node.decisiveAmountsText().isEmpty()) {
             box.getChildren().add(TextLabelFactory.label(node.decisiveAmountsText(), "caption"));
@@ -345,7 +336,8 @@ final class PendingOrUnstartedPodPage {
             case DIFFERENT -> MESSAGES.text("why.different", fit.agreement().text());
         };
         return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("why.scheduler"),
-                TextLabelFactory.wrapped(text, "mono", "words"), TextLabelFactory.withSign(
+                TextLabelFactory.wrapped(text, "mono", "words"),
+                TextLabelFactory.withSign(
                         fit.agreement().kind() == SchedulerResultComparison.SchedulerComparisonOutcome.DIFFERENT
                                 ? StatusGlyph.WARNING
                                 : StatusGlyph.INFO,
@@ -373,9 +365,8 @@ final class PendingOrUnstartedPodPage {
             box.setId("inspector-why-bar");
             box.setAccessibleRole(AccessibleRole.TEXT);
             box.setAccessibleText(MESSAGES.text("why.summary", CountedNoun.NODE.countText(nodes.size()),
-                    counts.entrySet().stream()
-                            .map(each -> GroupedNumberFormatter.count(each.getValue()) + " "
-                                    + statusText(each.getKey()))
+                    counts.entrySet().stream().map(
+                            each -> GroupedNumberFormatter.count(each.getValue()) + " " + statusText(each.getKey()))
                             .collect(Collectors.joining(", "))));
             return box;
         }

@@ -81,8 +81,8 @@ public final class PendingPodRemedyPane {
         suggestions = some;
         displayedBlockers = offerBlockers();
         var primary = primarySuggestion();
-        box.getChildren().setAll(some.stream().filter(each -> primary.filter(each::equals).isEmpty())
-                .map(this::remedyRow).toList());
+        box.getChildren().setAll(
+                some.stream().filter(each -> primary.filter(each::equals).isEmpty()).map(this::remedyRow).toList());
         title.setText(MESSAGES.text("why.remedies", primary.isPresent()));
         JavaFxNodeVisibility.setShown(root, !box.getChildren().isEmpty());
     }
@@ -111,8 +111,7 @@ public final class PendingPodRemedyPane {
     /** Returns why the changes of the remedies cannot be begun. */
     private List<Optional<String>> offerBlockers() {
         return suggestions.stream().flatMap(suggestion -> remedies.apply(pod, suggestion.remedy()).stream())
-                .map(OfferedChange::reason)
-                .toList();
+                .map(OfferedChange::reason).toList();
     }
 
     private Node remedyRow(SchedulingRemedy suggestion) {
@@ -120,8 +119,8 @@ public final class PendingPodRemedyPane {
         var offers = remedies.apply(pod, suggestion.remedy());
         var row = new HBox(8, StatusGlyph.INFO.node(), words);
         var beside = offers.size() == 1 && suggestion.text().length() <= SHORT_WORDS
-                && offers.getFirst().title().length() <= SHORT_TITLE
-                && offers.getFirst().reason().isEmpty() ? row : words;
+                && offers.getFirst().title().length() <= SHORT_TITLE && offers.getFirst().reason().isEmpty() ? row
+                        : words;
         beside.getChildren().addAll(ChangeButtonFactory.buttonsFor(offers));
         if (offers.isEmpty() && !suggestion.command().isEmpty()) {
             words.getChildren().add(CopyableCommandRowFactory.rowFor(suggestion.command(), "small"));

@@ -47,10 +47,10 @@ final class WorkloadConditionsSection {
     WorkloadConditionsSection(OpenClusterSource services, ObservableValue<Instant> now) {
         this.services = services;
         this.now = now;
-        part = new PolledInspectorSection<>(services, now, PACE, new SectionSourceAndRendering<>(
-                object -> ObjectStatusConditions.read(object, services.clusterServices().objectSource()),
-                this::conditionsSection,
-                this::unknownSection));
+        part = new PolledInspectorSection<>(services, now, PACE,
+                new SectionSourceAndRendering<>(
+                        object -> ObjectStatusConditions.read(object, services.clusterServices().objectSource()),
+                        this::conditionsSection, this::unknownSection));
         part.node().setId("inspector-conditions");
     }
 
@@ -109,8 +109,8 @@ final class WorkloadConditionsSection {
         if (parts.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("overview.conditions"),
-                parts.toArray(Node[]::new)));
+        return Optional.of(
+                InspectorPageElementFactory.section(MESSAGES.text("overview.conditions"), parts.toArray(Node[]::new)));
     }
 
     private static boolean saysSuspended(StatusCondition statusCondition) {
@@ -121,11 +121,8 @@ final class WorkloadConditionsSection {
         if (!workload) {
             return Optional.empty();
         }
-        return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("overview.conditions"),
-                TextLabelFactory.wrapped(
-                        MESSAGES.text("conditions.unknown", problem.problemText()),
-                        "caption",
-                        "muted")));
+        return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("overview.conditions"), TextLabelFactory
+                .wrapped(MESSAGES.text("conditions.unknown", problem.problemText()), "caption", "muted")));
     }
 
     private ConditionLine conditionLine(StatusCondition statusCondition) {

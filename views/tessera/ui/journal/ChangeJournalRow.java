@@ -94,40 +94,29 @@ record ChangeJournalRow(JournaledPlanRun run, String timeText) {
 
     /** Returns the columns; the first stays in sight, because runs are found by their time. */
     static List<DataTableColumn<ChangeJournalRow>> columns() {
-        return List.of(DataTableColumn.<ChangeJournalRow>text("at", MESSAGES.text("column.at"), 172,
-                ChangeJournalRow::timeText),
+        return List.of(
+                DataTableColumn.<ChangeJournalRow>text("at", MESSAGES.text("column.at"), 172,
+                        ChangeJournalRow::timeText),
                 DataTableColumn.<ChangeJournalRow>text("result", MESSAGES.text("column.result"), 122,
-                        ChangeJournalRow::resultText)
-                        .withDrawing(ChangeJournalRow::resultNode),
+                        ChangeJournalRow::resultText).withDrawing(ChangeJournalRow::resultNode),
                 DataTableColumn.<ChangeJournalRow>text("words", MESSAGES.text("column.change"), 226,
                         ChangeJournalRow::changeText),
-                DataTableColumn
-                        .<ChangeJournalRow>text("context", MESSAGES.text("column.cluster"), 84,
-                                row -> row.run.startEntry().cluster().context())
-                        .hiddenWhenNarrow(2),
+                DataTableColumn.<ChangeJournalRow>text("context", MESSAGES.text("column.cluster"), 84,
+                        row -> row.run.startEntry().cluster().context()).hiddenWhenNarrow(2),
                 DataTableColumn.<ChangeJournalRow>text("user", MESSAGES.text("column.user"), 80,
-                        row -> row.run.startEntry().cluster().user())
-                        .hiddenWhenNarrow(3),
+                        row -> row.run.startEntry().cluster().user()).hiddenWhenNarrow(3),
                 DataTableColumn.<ChangeJournalRow>text("outcome", MESSAGES.text("column.outcome"), 300,
-                        ChangeJournalRow::outcomeText)
-                        .hiddenWhenNarrow(1),
+                        ChangeJournalRow::outcomeText).hiddenWhenNarrow(1),
                 DataTableColumn.<ChangeJournalRow>text("leaves", MESSAGES.text("column.leaves"), 260,
-                        ChangeJournalRow::remainingText)
-                        .hidden(),
+                        ChangeJournalRow::remainingText).hidden(),
                 DataTableColumn.<ChangeJournalRow>text("took", MESSAGES.text("column.duration"), 80,
                         ChangeJournalRow::durationText).hidden(),
-                DataTableColumn
-                        .<ChangeJournalRow>text("undo", MESSAGES.text("column.undo"), 220,
-                                row -> row.run.mostTellingEntry().undo())
-                        .hidden(),
-                DataTableColumn
-                        .<ChangeJournalRow>text("detail", MESSAGES.text("column.error"), 260,
-                                row -> row.run.mostTellingEntry().detail())
-                        .hidden(),
-                DataTableColumn
-                        .<ChangeJournalRow>text("server", MESSAGES.text("column.server"), 200,
-                                row -> row.run.startEntry().cluster().server())
-                        .hidden(),
+                DataTableColumn.<ChangeJournalRow>text("undo", MESSAGES.text("column.undo"), 220,
+                        row -> row.run.mostTellingEntry().undo()).hidden(),
+                DataTableColumn.<ChangeJournalRow>text("detail", MESSAGES.text("column.error"), 260,
+                        row -> row.run.mostTellingEntry().detail()).hidden(),
+                DataTableColumn.<ChangeJournalRow>text("server", MESSAGES.text("column.server"), 200,
+                        row -> row.run.startEntry().cluster().server()).hidden(),
                 DataTableColumn.<ChangeJournalRow>text("run", MESSAGES.text("column.run"), 280, ChangeJournalRow::key)
                         .hidden());
     }

@@ -65,12 +65,9 @@ public final class ChangeJournalView
      * @param now     the time, in steps in which it may be read anew
      */
     public ChangeJournalView(ScreenServices services, LocalUserData userData, ZoneId zone,
-            Function<String, Optional<Runnable>> undoing,
-            ObservableValue<Instant> now) {
-        super(services,
-                new TableDescription<>("journal", ChangeJournalRow.columns(), ChangeJournalRow::key,
-                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
-                row -> {});
+            Function<String, Optional<Runnable>> undoing, ObservableValue<Instant> now) {
+        super(services, new TableDescription<>("journal", ChangeJournalRow.columns(), ChangeJournalRow::key,
+                MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")), row -> {});
         story = new ChangeJournalDetailPane(undoing);
         reading = new PollingQuery<>(services, now, PACE,
                 new PollingQueryCallbacks<>(() -> readJournal(userData), loadedJournal::set,
@@ -120,8 +117,7 @@ public final class ChangeJournalView
                 .ifPresent(row -> story.show(Optional.of(row)));
     }
 
-    private static Optional<ChangeJournalRow> findRow(String key,
-            TableScreenState<ChangeJournalRow> page) {
+    private static Optional<ChangeJournalRow> findRow(String key, TableScreenState<ChangeJournalRow> page) {
         return page.rows().stream().filter(row -> row.key().equals(key)).findFirst();
     }
 
@@ -152,14 +148,11 @@ public final class ChangeJournalView
             }
             if (!noted.loaded()) {
                 return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                        MESSAGES.text("notice.loading"),
-                        MESSAGES.text("notice.loadingDetail"), ""));
+                        MESSAGES.text("notice.loading"), MESSAGES.text("notice.loadingDetail"), ""));
             }
             if (noted.runs().isEmpty()) {
                 return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                        MESSAGES.text("notice.none"),
-                        MESSAGES.text("notice.noneDetail"),
-                        ""));
+                        MESSAGES.text("notice.none"), MESSAGES.text("notice.noneDetail"), ""));
             }
             return Optional.empty();
         }
@@ -186,10 +179,9 @@ public final class ChangeJournalView
 
         private static Map<String, FilterableRowProperty<ChangeJournalRow>> fields() {
             return Map.of("at", FilterableRowProperty.text(ChangeJournalRow::timeText), "result",
-                    FilterableRowProperty.text(row -> row.resultText() + " " + row.run().resultWord()),
-                    "what", FilterableRowProperty.text(row -> row.run().startEntry().verb() + " " + row.changeText()),
-                    "cluster",
-                    FilterableRowProperty.text(row -> row.run().startEntry().cluster().context()), "as",
+                    FilterableRowProperty.text(row -> row.resultText() + " " + row.run().resultWord()), "what",
+                    FilterableRowProperty.text(row -> row.run().startEntry().verb() + " " + row.changeText()),
+                    "cluster", FilterableRowProperty.text(row -> row.run().startEntry().cluster().context()), "as",
                     FilterableRowProperty.text(row -> row.run().startEntry().cluster().user()), "object",
                     FilterableRowProperty.texts(row -> row.run().startEntry().objects()), "leaves",
                     FilterableRowProperty.text(ChangeJournalRow::remainingText));
@@ -197,8 +189,7 @@ public final class ChangeJournalView
 
         private static Map<String, Predicate<ChangeJournalRow>> flags() {
             return Map.of("done", hasResult("done"), "failed", hasResult("failed"), "refused", hasResult("refused"),
-                    "open",
-                    hasResult("interrupted").or(hasResult("running")));
+                    "open", hasResult("interrupted").or(hasResult("running")));
         }
 
         private static Predicate<ChangeJournalRow> hasResult(String result) {
@@ -233,15 +224,15 @@ public final class ChangeJournalView
 
         private Node runPage(ChangeJournalRow row) {
             var run = row.run();
-            var page = new VBox(
-                    section(TextLabelFactory.withSign(row.resultSign(), row.resultText(), "strong"),
-                            TextLabelFactory.wrapped(row.changeText()),
-                            TextLabelFactory.wrapped(factsText(row), "small", "muted")));
+            var page = new VBox(section(TextLabelFactory.withSign(row.resultSign(), row.resultText(), "strong"),
+                    TextLabelFactory.wrapped(row.changeText()),
+                    TextLabelFactory.wrapped(factsText(row), "small", "muted")));
             addSection(page, MESSAGES.text("run.error"),
                     run.mostTellingEntry().detail().isEmpty() ? List.of() : List.of(run.mostTellingEntry().detail()),
                     StatusGlyph.BROKEN);
-            addSection(page, run.resultWord().equals("running") ? MESSAGES.text("run.inProgress")
-                    : MESSAGES.text("run.uncertain"),
+            addSection(page,
+                    run.resultWord().equals("running") ? MESSAGES.text("run.inProgress")
+                            : MESSAGES.text("run.uncertain"),
                     run.unfinishedSteps().stream().map(ChangeJournalEntry::text).toList(), StatusGlyph.WARNING);
             addSection(page, MESSAGES.text("run.leaves"), run.mostTellingEntry().lastingEffects(), StatusGlyph.INFO);
             if (!run.mostTellingEntry().undo().isEmpty()) {
@@ -266,9 +257,8 @@ public final class ChangeJournalView
                 var undo = InputControlFactory.button("journal-undo", MESSAGES.text("run.undoAction"), action);
                 section.getChildren().add(undo);
             }
-            row.run().undoCommand()
-                    .ifPresent(
-                            command -> section.getChildren().add(CopyableCommandRowFactory.rowFor(command, "small")));
+            row.run().undoCommand().ifPresent(
+                    command -> section.getChildren().add(CopyableCommandRowFactory.rowFor(command, "small")));
             return section;
         }
 

@@ -122,8 +122,7 @@ public final class AlignedCellRow extends Region {
             double under = heightBelow(each, getWidth());
             each.node().setVisible(under > 0);
             layoutInArea(each.node(), placedCell.x(), top + LINES, placedCell.width(), Math.max(0, under - LINES), 0,
-                    HPos.LEFT,
-                    VPos.TOP);
+                    HPos.LEFT, VPos.TOP);
             top += under;
         }
     }
@@ -155,9 +154,8 @@ public final class AlignedCellRow extends Region {
         ToDoubleFunction<AlignedCell> weight = spare > 0 ? AlignedCell::growth : AlignedCell::weight;
         double weights = placed.stream().mapToDouble(weight).sum();
         // Where much is missing all give way, so that none goes altogether.
-        boolean tight = placed.stream().anyMatch(
-                cell -> weight.applyAsDouble(cell) > 0
-                        && scaledBasis(cell) + spare * weight.applyAsDouble(cell) / weights < scaledBasis(cell) / 2);
+        boolean tight = placed.stream().anyMatch(cell -> weight.applyAsDouble(cell) > 0
+                && scaledBasis(cell) + spare * weight.applyAsDouble(cell) / weights < scaledBasis(cell) / 2);
         double x = insets.getLeft();
         var rooms = new ArrayList<PlacedCell>();
         for (var cell : placed) {
@@ -182,8 +180,9 @@ public final class AlignedCellRow extends Region {
         if (width < 0) {
             return super.computePrefHeight(width);
         }
-        return snappedTopInset() + snappedBottomInset() + snapSizeY(placeCells(width).stream()
-                .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0))
+        return snappedTopInset() + snappedBottomInset()
+                + snapSizeY(placeCells(width).stream()
+                        .mapToDouble(placed -> placed.cell().node().prefHeight(placed.width())).max().orElse(0))
                 + heightBelow(width);
     }
 

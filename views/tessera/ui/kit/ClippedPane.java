@@ -28,8 +28,7 @@ public final class ClippedPane extends StackPane {
     /** Shows other content. The focus stays in here where it was. */
     public void show(Node content) {
         boolean held = getScene() != null
-                && Stream.iterate(getScene().getFocusOwner(), Objects::nonNull, Node::getParent)
-                        .anyMatch(this::equals);
+                && Stream.iterate(getScene().getFocusOwner(), Objects::nonNull, Node::getParent).anyMatch(this::equals);
         getChildren().setAll(content);
         if (held) {
             focusList();
@@ -40,8 +39,7 @@ public final class ClippedPane extends StackPane {
     public void focusList() {
         requestFocus();
         LISTS.stream().flatMap(style -> lookupAll(style).stream()).filter(Node::isFocusTraversable)
-                .filter(ClippedPane::isInSight).findFirst()
-                .ifPresent(Node::requestFocus);
+                .filter(ClippedPane::isInSight).findFirst().ifPresent(Node::requestFocus);
     }
 
     private static boolean isInSight(Node node) {

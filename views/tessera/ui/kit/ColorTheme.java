@@ -31,8 +31,7 @@ public enum ColorTheme {
 
     private static final List<String> SHARED = List.of("bridge.css", "kit.css", "shell.css", "fleet.css", "tables.css",
             "inspector.css", "logs.css", "terminal.css", "metrics.css", "sharing.css", "quota.css", "claims.css",
-            "wall.css",
-            "change.css", "settings.css");
+            "wall.css", "change.css", "settings.css");
     private static final String MONOSPACED = "/com/formdev/flatlaf/fonts/jetbrains_mono/JetBrainsMono-";
 
     private final String colours;

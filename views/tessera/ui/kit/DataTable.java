@@ -64,8 +64,7 @@ public final class DataTable<R> {
      * @param open called when a row is double-clicked, or Enter is pressed on it
      */
     public DataTable(String id, List<DataTableColumn<R>> columns, Function<R, Object> key,
-            WindowColumnAndThemeStore store,
-            Consumer<R> open) {
+            WindowColumnAndThemeStore store, Consumer<R> open) {
         this.id = id;
         this.columns = List.copyOf(columns);
         this.key = key;
@@ -96,8 +95,8 @@ public final class DataTable<R> {
             }
         });
         table.addEventFilter(MouseEvent.MOUSE_PRESSED, event -> selectedByPress = false);
-        table.getSelectionModel().getSelectedItems().addListener(
-                (ListChangeListener<ObservableValue<R>>) change -> updatePicked());
+        table.getSelectionModel().getSelectedItems()
+                .addListener((ListChangeListener<ObservableValue<R>>) change -> updatePicked());
         showSortArrow(sort.get());
         SelectionScroller.install(table, table.getSelectionModel()::getSelectedIndex);
         table.setRowFactory(view -> createRow(open));
@@ -251,9 +250,8 @@ public final class DataTable<R> {
     private void showSortArrow(TableSort by) {
         for (var tableColumn : table.getColumns()) {
             if (columnOf(tableColumn).id().equals(by.column())) {
-                tableColumn.setSortType(by.descending()
-                        ? TableColumn.SortType.DESCENDING
-                        : TableColumn.SortType.ASCENDING);
+                tableColumn.setSortType(
+                        by.descending() ? TableColumn.SortType.DESCENDING : TableColumn.SortType.ASCENDING);
                 table.getSortOrder().add(tableColumn);
             }
         }

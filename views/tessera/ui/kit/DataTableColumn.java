@@ -21,8 +21,7 @@ import javafx.scene.Node;
  * @param <R>     what a row shows
  */
 public record DataTableColumn<R>(String id, String title, boolean number, double width, boolean shownByDefault,
-        int hidingRank,
-        Function<R, String> text, Function<R, Optional<Comparable<?>>> order,
+        int hidingRank, Function<R, String> text, Function<R, Optional<Comparable<?>>> order,
         Optional<Supplier<Function<R, Node>>> drawing) {
 
     /** Creates a text column, sorted in natural order. */

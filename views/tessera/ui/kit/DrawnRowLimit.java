@@ -48,8 +48,8 @@ public final class DrawnRowLimit {
     /** Passes on the line that tells that so many rows or sections are not shown, if there are any. */
     public static void addRemainder(int rest, String place, Consumer<Label> page) {
         if (rest > 0) {
-            page.accept(TextLabelFactory.wrapped(MESSAGES.text("rows.remainder", GroupedNumberFormatter.count(rest),
-                    place), "small", "muted"));
+            page.accept(TextLabelFactory.wrapped(
+                    MESSAGES.text("rows.remainder", GroupedNumberFormatter.count(rest), place), "small", "muted"));
         }
     }
 }

@@ -44,8 +44,7 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
                     ? new EmptyScreenNotice(NoDataReason.STOPPED, MESSAGES.text("notice.stopped"),
                             MESSAGES.text("notice.stoppedWhy"), "")
                     : new EmptyScreenNotice(NoDataReason.EMPTY, MESSAGES.text("notice.noCluster"),
-                            MESSAGES.text("notice.noClusterWhy"),
-                            ""));
+                            MESSAGES.text("notice.noClusterWhy"), ""));
             case SessionConnectionStatus.PendingConnection(var step, var since) ->
                 Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, MESSAGES.text("notice.connecting"),
                         MESSAGES.text("notice.connectingWhy", step), ""));
@@ -70,15 +69,11 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
             case SnapshotCollectionHealth.UnavailableCollection(var problem) -> Optional.of(ofProblem(problem));
             case SnapshotCollectionHealth.LoadingCollection loading ->
                 Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, MESSAGES.text("notice.loading"),
-                        MESSAGES.text("notice.loadingWhy"),
-                        ""));
-            case SnapshotCollectionHealth.LiveCollection live ->
-                Optional.of(new EmptyScreenNotice(NoDataReason.EMPTY, MESSAGES.text("notice.noNodes"),
-                        MESSAGES.text("notice.noNodesWhy"), ""));
-            case SnapshotCollectionHealth.StaleCollection stale -> Optional
-                    .of(new EmptyScreenNotice(NoDataReason.EMPTY, MESSAGES.text("notice.hadNoNodes"),
-                            MESSAGES.text("notice.hadNoNodesWhy"),
-                            ""));
+                        MESSAGES.text("notice.loadingWhy"), ""));
+            case SnapshotCollectionHealth.LiveCollection live -> Optional.of(new EmptyScreenNotice(NoDataReason.EMPTY,
+                    MESSAGES.text("notice.noNodes"), MESSAGES.text("notice.noNodesWhy"), ""));
+            case SnapshotCollectionHealth.StaleCollection stale -> Optional.of(new EmptyScreenNotice(NoDataReason.EMPTY,
+                    MESSAGES.text("notice.hadNoNodes"), MESSAGES.text("notice.hadNoNodesWhy"), ""));
         };
     }
 
@@ -91,8 +86,7 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
     /** Returns the notice that no node has an accelerator. */
     public static EmptyScreenNotice withoutGpus(ClusterSnapshot clusterSnapshot) {
         return new EmptyScreenNotice(NoDataReason.EMPTY, MESSAGES.text("notice.noGpus"),
-                MESSAGES.text("notice.noGpusWhy", clusterSnapshot.nodes().size()),
-                "");
+                MESSAGES.text("notice.noGpusWhy", clusterSnapshot.nodes().size()), "");
     }
 
     /** Returns the same notice with a further sentence on what to do. */

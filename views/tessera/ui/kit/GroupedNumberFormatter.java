@@ -72,12 +72,9 @@ public final class GroupedNumberFormatter {
         double percent = 100.0 * part / whole;
         if (percent > 0 && percent < 1) {
             double tenths = 10 * percent;
-            return boundSign(bound) + String.format(Locale.ROOT, "%.1f %%",
-                    round(tenths, bound) / 10);
+            return boundSign(bound) + String.format(Locale.ROOT, "%.1f %%", round(tenths, bound) / 10);
         }
-        return boundSign(bound)
-                + (long) round(percent, bound)
-                + " %";
+        return boundSign(bound) + (long) round(percent, bound) + " %";
     }
 
     private static double round(double number, EstimateBoundKind bound) {

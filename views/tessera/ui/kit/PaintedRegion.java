@@ -79,9 +79,8 @@ public abstract class PaintedRegion<C> extends Region {
         }
 
         CssColorPalette(PaletteProperties<C> properties, PaintedRegion<C> owner) {
-            properties.metaData
-                    .forEach((color, meta) -> colors.put(color, new SimpleStyleableObjectProperty<@Nullable Color>(
-                            meta, owner, meta.getProperty(), Color.GRAY)));
+            properties.metaData.forEach((color, meta) -> colors.put(color,
+                    new SimpleStyleableObjectProperty<@Nullable Color>(meta, owner, meta.getProperty(), Color.GRAY)));
             colors.values().forEach(property -> property.addListener((_, _, _) -> owner.repaint()));
         }
 

@@ -36,9 +36,8 @@ public final class PodResourceRequestFormatter {
 
     /** Returns the accelerators among some amounts, e.g. {@code 2 × mig-3g.40gb}. */
     public static String amountsText(ResourceAmounts requests, AcceleratorCatalog accelerators) {
-        return requests.names().stream().filter(name -> accelerators.isRequested(requests, name))
-                .map(name -> GroupedNumberFormatter.count(requests.get(name)) + " × "
-                        + AcceleratorCatalog.shortName(name))
+        return requests.names().stream().filter(name -> accelerators.isRequested(requests, name)).map(
+                name -> GroupedNumberFormatter.count(requests.get(name)) + " × " + AcceleratorCatalog.shortName(name))
                 .collect(Collectors.joining(", "));
     }
 

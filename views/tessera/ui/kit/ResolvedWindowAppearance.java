@@ -27,8 +27,8 @@ import tessera.settings.WindowAppearance.ThemeChoice;
 public record ResolvedWindowAppearance(ColorTheme theme, RowDensity density, int fontSize, boolean reducedMotion) {
 
     /** What grows with the text; what is no wider than a sign or a mark keeps its shape. */
-    private static final Pattern GROWING = Pattern.compile(
-            "(-fx-(?:font-size|min-height|pref-height)): ([0-9]+(?:[.][0-9]+)?)(px|;)"
+    private static final Pattern GROWING = Pattern
+            .compile("(-fx-(?:font-size|min-height|pref-height)): ([0-9]+(?:[.][0-9]+)?)(px|;)"
                     + "|(-fx-(?:min-width|pref-width|max-width|max-height)): ([0-9]|1[0-9]|2[0-4])(;)");
     private static final double ROW = 36;
     private static final long TILES = 22;

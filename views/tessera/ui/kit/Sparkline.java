@@ -101,8 +101,7 @@ public final class Sparkline extends Region {
             hatchFrom(gc, xOf(displayedTrend, newest));
         } else {
             gc.fillOval(Math.min(xOf(displayedTrend, newest), canvas.getWidth() - DOT) - DOT,
-                    yOf(displayedTrend, newest) - DOT, 2 * DOT,
-                    2 * DOT);
+                    yOf(displayedTrend, newest) - DOT, 2 * DOT, 2 * DOT);
         }
     }
 

@@ -40,8 +40,7 @@ public final class TableFilterParser<T> {
 
         public static <T> FilterableRowProperty<T> number(Function<T, OptionalDouble> number) {
             return new FilterableRowProperty<>(
-                    row -> number.apply(row).stream().mapToObj(TableFilterParser::plainText).toList(),
-                    number);
+                    row -> number.apply(row).stream().mapToObj(TableFilterParser::plainText).toList(), number);
         }
 
         /** Returns a whole number; negative ones stand for unknown. */
@@ -88,8 +87,8 @@ public final class TableFilterParser<T> {
                 problems.add(token);
             }
         }
-        return new FilterParseResult<>(all, problems.isEmpty() ? ""
-                : MESSAGES.text("filter.invalid", String.join(" ", problems)));
+        return new FilterParseResult<>(all,
+                problems.isEmpty() ? "" : MESSAGES.text("filter.invalid", String.join(" ", problems)));
     }
 
     private Optional<Predicate<T>> parseCondition(String token) {

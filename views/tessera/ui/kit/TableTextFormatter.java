@@ -61,9 +61,11 @@ public final class TableTextFormatter {
         if (!column.number()) {
             return TextNode.valueOf(column.text().apply(row));
         }
-        return column.order().apply(row).map(value -> value instanceof Number number
-                ? (ValueNode) DecimalNode.valueOf(new BigDecimal(number.toString()))
-                : TextNode.valueOf(value.toString())).orElse(NullNode.instance);
+        return column.order().apply(row)
+                .map(value -> value instanceof Number number
+                        ? (ValueNode) DecimalNode.valueOf(new BigDecimal(number.toString()))
+                        : TextNode.valueOf(value.toString()))
+                .orElse(NullNode.instance);
     }
 
     private static <R> String plainText(DataTableColumn<R> column, R row) {

@@ -23,8 +23,7 @@ public final class ToastMessage {
     /** Shows a problem with an action that helps; it stays until the user closes it. */
     public static void showOffer(Node owner, String title, String text, String offer, Runnable act) {
         createToast(owner, StatusGlyph.BROKEN, title, text).hideAfter(Duration.INDEFINITE)
-                .action(new Action(offer, event -> act.run()))
-                .show();
+                .action(new Action(offer, event -> act.run())).show();
     }
 
     /** Returns a notification that is not shown yet, so that duration and click action can be set. */

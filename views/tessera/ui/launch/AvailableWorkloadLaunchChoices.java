@@ -46,9 +46,8 @@ import tessera.ui.UserSettingsAccess;
  * @param choices    for further questions, and what quotas leave
  */
 record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<String, String> missingByTemplate,
-        ManifestLinter linter,
-        ManifestTargetCluster environment,
-        List<AvailableDeviceResource> devices, List<String> namespaces, String defaultNamespace, String namespaceGap,
+        ManifestLinter linter, ManifestTargetCluster environment, List<AvailableDeviceResource> devices,
+        List<String> namespaces, String defaultNamespace, String namespaceGap,
         WorkloadTemplateParameterChoices choices) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(AvailableWorkloadLaunchChoices.class);
@@ -77,8 +76,7 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
 
     /** Reads the offer of the open cluster; waits for it. */
     static AvailableWorkloadLaunchChoices read(OpenClusterSource services, UserSettingsAccess preferences,
-            AcceleratorCatalog accelerators)
-            throws ProblemException, InterruptedException {
+            AcceleratorCatalog accelerators) throws ProblemException, InterruptedException {
         var templates = WorkloadTemplateLibrary
                 .withFolder(Path.of(preferences.currentSettings().get().file()).resolveSibling("templates"));
         var manifests = services.clusterServices().planLookups().manifests();
@@ -86,16 +84,13 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
         var clusterSnapshot = services.snapshots().get();
         var gap = new AtomicReference<>("");
         var namespaces = PermissionNamespaceFinder.findAllowed(readNamespaces(services, gap::set),
-                GpuAccessPermission.CREATE_PODS,
-                services.clusterServices().planRunner()::checkAccess);
+                GpuAccessPermission.CREATE_PODS, services.clusterServices().planRunner()::checkAccess);
         return new AvailableWorkloadLaunchChoices(served.templates(), served.missingByTemplate(),
                 new ManifestLinter(accelerators),
                 LintClusterContextReader.readClusterEnvironment(clusterSnapshot, served.kinds(), manifests),
                 readDevices(clusterSnapshot, accelerators), namespaces, services.clusterServices().defaultNamespace(),
-                gap.get(),
-                WorkloadTemplateParameterChoices.read(services.clusterServices().objectSource(), clusterSnapshot,
-                        accelerators,
-                        namespaces));
+                gap.get(), WorkloadTemplateParameterChoices.read(services.clusterServices().objectSource(),
+                        clusterSnapshot, accelerators, namespaces));
     }
 
     /** Reads the namespaces; without permission to list them, those where pods are visible. */
@@ -130,9 +125,8 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
             }
         }
         var devices = new ArrayList<AvailableDeviceResource>();
-        most.forEach((name, amount) -> devices
-                .add(new AvailableDeviceResource(name, NewPodResourceCapacity.roomIgnoringTaints(clusterSnapshot, name),
-                        amount)));
+        most.forEach((name, amount) -> devices.add(new AvailableDeviceResource(name,
+                NewPodResourceCapacity.roomIgnoringTaints(clusterSnapshot, name), amount)));
         devices.sort((one, other) -> Long.compare(other.capacity().free(), one.capacity().free()));
         return devices;
     }
@@ -165,8 +159,7 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
         texts.add(choices.quotaText(namespace, resource));
         texts.add(choices.queues().remainingText(namespace, settings.getOrDefault("queue", ""), resource));
         texts.add(PerDeviceCpuMemorySizing.of(environment.snapshot(), resource, settings)
-                .map(sizing -> sizing.sizingText(settings))
-                .orElse(""));
+                .map(sizing -> sizing.sizingText(settings)).orElse(""));
         texts.removeIf(String::isEmpty);
         return SentenceJoiner.joinSentences(texts);
     }

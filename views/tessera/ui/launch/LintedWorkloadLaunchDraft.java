@@ -93,9 +93,10 @@ record LintedWorkloadLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest m
             return draft.syntaxProblem();
         }
         if (draft.obstacle().isEmpty()) {
-            return findings.stream().filter(finding -> finding.severity() == LintSeverity.ERROR
-                    && !finding.rule().id().equals(NAMESPACE_ABSENT)).findFirst()
-                    .map(LintFinding::reasonText).orElse("");
+            return findings.stream()
+                    .filter(finding -> finding.severity() == LintSeverity.ERROR
+                            && !finding.rule().id().equals(NAMESPACE_ABSENT))
+                    .findFirst().map(LintFinding::reasonText).orElse("");
         }
         return draft.obstacle();
     }

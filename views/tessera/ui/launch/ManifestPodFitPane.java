@@ -190,8 +190,7 @@ final class ManifestPodFitPane {
     private void render() {
         displayedBlockers = offerBlockers();
         resultBox.getChildren().setAll(rows.stream().map(row -> row.rowsNode(rows.size() > 1)).toList());
-        problemTexts.forEach(
-                gap -> resultBox.getChildren()
-                        .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, gap, "small", "muted")));
+        problemTexts.forEach(gap -> resultBox.getChildren()
+                .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, gap, "small", "muted")));
     }
 }

@@ -58,10 +58,8 @@ final class PodFitRows {
     Node rowsNode(boolean named) {
         var rows = LastRowStyleMarker.markIn(new VBox(6));
         if (named) {
-            rows.getChildren()
-                    .add(TextLabelFactory.wrapped(
-                            "%s: %s".formatted(displayName, CountedNoun.POD.countText(launch.podCount())),
-                            "strong", "small"));
+            rows.getChildren().add(TextLabelFactory.wrapped(
+                    "%s: %s".formatted(displayName, CountedNoun.POD.countText(launch.podCount())), "strong", "small"));
         }
         rows.getChildren().add(TextLabelFactory.withSign(resultSign(), launch.summaryText(), "small"));
         launch.refusals().forEach(refusal -> rows.getChildren()
@@ -77,8 +75,8 @@ final class PodFitRows {
         if (!launch.areAllPlaced()) {
             addRemedies(rows);
         }
-        launch.fit().groupNodes().forEach(group -> rows.getChildren()
-                .add(NodeFitGroupRenderer.groupRow(group, this::nodeName)));
+        launch.fit().groupNodes()
+                .forEach(group -> rows.getChildren().add(NodeFitGroupRenderer.groupRow(group, this::nodeName)));
         launch.fit().unknownFacts().forEach(each -> addUnknown(each, rows));
         launch.unknown().forEach(each -> addUnknown(each, rows));
         return rows;

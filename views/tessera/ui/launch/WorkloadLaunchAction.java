@@ -29,8 +29,7 @@ public final class WorkloadLaunchAction {
 
     /** @param others what helps pods to nodes, offered where they would find none */
     public WorkloadLaunchAction(OpenClusterSource services, UserSettingsAccess preferences,
-            AcceleratorCatalog accelerators, ClusterChangeDialog changeDialog,
-            NodeChangeActions others) {
+            AcceleratorCatalog accelerators, ClusterChangeDialog changeDialog, NodeChangeActions others) {
         this.services = services;
         this.preferences = preferences;
         this.accelerators = accelerators;
@@ -54,15 +53,11 @@ public final class WorkloadLaunchAction {
 
     /** Returns the permission to launch: each of these is a kind of workload that a template makes. */
     private static RequiredPermissions permission() {
-        return RequiredPermissions.anyNamespace(
-                MESSAGES.text("launch.permission"),
-                createAccess("", "pods"),
-                createAccess("batch", "jobs"),
-                createAccess("batch", "cronjobs"), createAccess("apps", "deployments"),
-                createAccess("apps", "statefulsets"),
-                createAccess("kubeflow.org", "pytorchjobs"), createAccess("kubeflow.org", "mpijobs"),
-                createAccess("trainer.kubeflow.org", "trainjobs"), createAccess("ray.io", "rayjobs"),
-                createAccess("jobset.x-k8s.io", "jobsets"),
+        return RequiredPermissions.anyNamespace(MESSAGES.text("launch.permission"), createAccess("", "pods"),
+                createAccess("batch", "jobs"), createAccess("batch", "cronjobs"), createAccess("apps", "deployments"),
+                createAccess("apps", "statefulsets"), createAccess("kubeflow.org", "pytorchjobs"),
+                createAccess("kubeflow.org", "mpijobs"), createAccess("trainer.kubeflow.org", "trainjobs"),
+                createAccess("ray.io", "rayjobs"), createAccess("jobset.x-k8s.io", "jobsets"),
                 createAccess("leaderworkerset.x-k8s.io", "leaderworkersets"),
                 createAccess("serving.knative.dev", "services"));
     }

@@ -136,8 +136,7 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
         var said = fields.settings().get(WorkloadTemplateParameter.NAMESPACE);
         var here = said == null && template.isNamespaceOpen()
                 ? template.findParameter(WorkloadTemplateParameter.NAMESPACE)
-                        .map(WorkloadTemplateParameter::defaultValue)
-                        .orElse(null)
+                        .map(WorkloadTemplateParameter::defaultValue).orElse(null)
                 : said;
         boolean free = selectedTemplate.isNamespaceOpen()
                 || (said != null && choices != null && !choices.defaultNamespace().equals(said));
@@ -279,10 +278,8 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
                 backgroundQuery.submit(() -> {
                     Thread.sleep(PAUSE);
                     return new ReferenceLookupResult(named, namespace,
-                            new LintClusterContextReader(services.clusterServices().planLookups()).withReferences(
-                                    cluster,
-                                    named,
-                                    namespace));
+                            new LintClusterContextReader(services.clusterServices().planLookups())
+                                    .withReferences(cluster, named, namespace));
                 });
             }
         }

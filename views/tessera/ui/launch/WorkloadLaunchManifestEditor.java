@@ -134,9 +134,8 @@ final class WorkloadLaunchManifestEditor {
         if (pristine) {
             wanting.setText(MESSAGES.text("manifest.missing", subject));
         } else {
-            findings.getChildren().setAll(TextLabelFactory.withSign(StatusGlyph.WARNING,
-                    MESSAGES.text("manifest.stale"),
-                    "small"));
+            findings.getChildren()
+                    .setAll(TextLabelFactory.withSign(StatusGlyph.WARNING, MESSAGES.text("manifest.stale"), "small"));
         }
     }
 
@@ -168,13 +167,12 @@ final class WorkloadLaunchManifestEditor {
         keptEditsLabel.setText(draft.unmappedEdits().isEmpty() ? ""
                 : MESSAGES.text("manifest.kept", beyondText(draft.unmappedEdits())));
         anew.setManaged(!draft.unmappedEdits().isEmpty() || !draft.syntaxProblem().isEmpty());
-        findings.getChildren().setAll(found.isEmpty()
-                ? List.of(
-                        TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("manifest.ok"), "small"))
-                : found.stream()
-                        .collect(
+        findings.getChildren()
+                .setAll(found.isEmpty()
+                        ? List.of(TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("manifest.ok"), "small"))
+                        : found.stream().collect(
                                 Collectors.groupingBy(LintFindingGroupKey::of, LinkedHashMap::new, Collectors.toList()))
-                        .values().stream().map(this::findingNode).toList());
+                                .values().stream().map(this::findingNode).toList());
         if (!unchecked.isEmpty()) {
             findings.getChildren().add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, unchecked, "small", "muted"));
         }
@@ -217,8 +215,7 @@ final class WorkloadLaunchManifestEditor {
         if (!finding.insteadText().isEmpty()) {
             return indentBelow(told, TextLabelFactory.wrapped(finding.insteadText(), "small", "muted"));
         }
-        var ways = IntStream.range(0, fixesOf(finding).size())
-                .mapToObj(way -> fixesOfWay(way, alike)).toList();
+        var ways = IntStream.range(0, fixesOf(finding).size()).mapToObj(way -> fixesOfWay(way, alike)).toList();
         if (ways.isEmpty()) {
             return told;
         }

@@ -111,9 +111,10 @@ final class WorkloadTemplateList {
             onSelect.accept(now);
         }
         list.refresh();
-        broken.getChildren().setAll(templateLibrary.brokenTemplates().stream()
-                .map(template -> TextLabelFactory.withSign(StatusGlyph.WARNING, template.toString(), "small"))
-                .toList());
+        broken.getChildren()
+                .setAll(templateLibrary.brokenTemplates().stream()
+                        .map(template -> TextLabelFactory.withSign(StatusGlyph.WARNING, template.toString(), "small"))
+                        .toList());
         troubles.setVisible(!templateLibrary.brokenTemplates().isEmpty());
     }
 

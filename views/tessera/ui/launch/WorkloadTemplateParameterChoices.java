@@ -39,8 +39,7 @@ import tessera.text.SentenceJoiner;
  * @param queues through which they may have to go
  */
 record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<String, String> unknownReasons,
-        Map<String, String> roomTexts,
-        QuotaOverview quotas, KueueQueues queues) {
+        Map<String, String> roomTexts, QuotaOverview quotas, KueueQueues queues) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplateParameterChoices.class);
 
@@ -51,9 +50,9 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
     private static final String DEVICE_CLASS = "deviceClass";
     /** Of more classes it is not told what is free. */
     private static final int TOLD = 5;
-    private static final Map<String, ObjectRef> KINDS = Map.of(
-            "storageClass", new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""),
-            "priority", new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""));
+    private static final Map<String, ObjectRef> KINDS = Map.of("storageClass",
+            new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "priority",
+            new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""));
     /** Nodes tell which images they have, some fifty each: a few nodes tell nearly all. */
     private static final int ASKED = 12;
 
@@ -65,8 +64,8 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
 
     /** Reads the choices; waits for the cluster. */
     static WorkloadTemplateParameterChoices read(ClusterObjectSource source, ClusterSnapshot clusterSnapshot,
-            AcceleratorCatalog accelerators,
-            Collection<String> namespaces) throws ProblemException, InterruptedException {
+            AcceleratorCatalog accelerators, Collection<String> namespaces)
+            throws ProblemException, InterruptedException {
         var values = new HashMap<String, List<String>>();
         var gaps = new HashMap<String, String>();
         for (var question : KINDS.entrySet()) {
@@ -100,15 +99,13 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
     }
 
     private static void readAllowed(ClusterObjectSource source, ObjectRef kind, Consumer<JsonNode> reader,
-            Consumer<String> gap)
-            throws ProblemException, InterruptedException {
+            Consumer<String> gap) throws ProblemException, InterruptedException {
         source.forEachPermitted(kind, reader).map(Problem::headline).ifPresent(gap);
     }
 
     /** Reads the names of the device classes, and keeps the classes in the device state. */
     private static List<String> readDeviceClasses(ClusterObjectSource source, DraClusterState devices,
-            Consumer<String> gap)
-            throws ProblemException, InterruptedException {
+            Consumer<String> gap) throws ProblemException, InterruptedException {
         var names = new TreeSet<String>();
         try {
             readAllowed(source, claimApiKind(source, "DeviceClass"), object -> {
@@ -161,8 +158,7 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
 
     /** Reads tagged images that nodes already have, which exist and need no pull there. */
     private static List<String> readImages(ClusterObjectSource source, ClusterSnapshot clusterSnapshot,
-            AcceleratorCatalog accelerators)
-            throws ProblemException, InterruptedException {
+            AcceleratorCatalog accelerators) throws ProblemException, InterruptedException {
         var images = new TreeSet<String>();
         Consumer<JsonNode> reader = node -> collectImages(node, images);
         for (var node : sampleNodes(clusterSnapshot, accelerators)) {
@@ -180,12 +176,11 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
     }
 
     private static void collectImages(JsonNode node, NavigableSet<String> images) {
-        node.at("/status/images").forEach(image -> image.path("names")
-                .forEach(name -> {
-                    if (!name.asText().contains("@") && !name.asText().endsWith(":latest")) {
-                        images.add(name.asText());
-                    }
-                }));
+        node.at("/status/images").forEach(image -> image.path("names").forEach(name -> {
+            if (!name.asText().contains("@") && !name.asText().endsWith(":latest")) {
+                images.add(name.asText());
+            }
+        }));
     }
 
     /** Returns one node of each GPU model, by labels and resources. */
@@ -211,10 +206,8 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
         var texts = new ArrayList<String>();
         var bounds = quotas.quotasOf(namespace);
         for (var quota : bounds.quotas()) {
-            quota.allowanceOf(key).filter(usage -> usage.remaining().isPresent())
-                    .ifPresent(usage -> texts.add(
-                            MESSAGES.text("choices.quota", quota.name(), namespace,
-                                    usage.remaining().getAsLong())));
+            quota.allowanceOf(key).filter(usage -> usage.remaining().isPresent()).ifPresent(usage -> texts
+                    .add(MESSAGES.text("choices.quota", quota.name(), namespace, usage.remaining().getAsLong())));
         }
         if (!bounds.quotas().isEmpty()) {
             bounds.quotaGap().map(Problem::headline).ifPresent(texts::add);

@@ -39,8 +39,7 @@ final class WorkloadTemplateParameterFields {
     private static final String QUEUE = "queue";
     /** Questions to which a cluster has answers to choose from, beside what is typed. */
     private static final Set<String> OFFERED = Set.of(RESOURCE, WorkloadTemplateParameter.NAMESPACE, "image",
-            "fetchImage",
-            "storageClass", "deviceClass", "select", "priority", QUEUE, "card");
+            "fetchImage", "storageClass", "deviceClass", "select", "priority", QUEUE, "card");
 
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("danger");
 
@@ -141,8 +140,8 @@ final class WorkloadTemplateParameterFields {
                     .addListener((property, before, now) -> TooltipFactory.install(choice, now));
             choices.put(parameter.key(), choice);
             setters.put(parameter.key(), text -> putValue(choice, text));
-            answers.put(parameter.key(), () -> offered ? choice.getEditor().getText().strip()
-                    : String.valueOf(choice.getValue()));
+            answers.put(parameter.key(),
+                    () -> offered ? choice.getEditor().getText().strip() : String.valueOf(choice.getValue()));
             return choice;
         }
         var text = new TextField(value);
@@ -172,9 +171,8 @@ final class WorkloadTemplateParameterFields {
         notesByKey = offered.remarks();
         fillChoices(WorkloadTemplateParameter.NAMESPACE, offered.namespaces());
         offered.choices().values().forEach(this::fillChoices);
-        fillChoices(RESOURCE,
-                offered.devices().stream().map(AvailableWorkloadLaunchChoices.AvailableDeviceResource::resource)
-                        .toList());
+        fillChoices(RESOURCE, offered.devices().stream()
+                .map(AvailableWorkloadLaunchChoices.AvailableDeviceResource::resource).toList());
     }
 
     /** Sets an unanswered parameter to the best value, the default, or the first. */

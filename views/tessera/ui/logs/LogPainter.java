@@ -138,12 +138,9 @@ final class LogPainter {
         }
         if (appearance.containers().size() > 1 && line.line().origin() < appearance.containers().size()) {
             paper.setFill(palette.colorOf(LogViewCssColor.ofAnsi(TAGS.get(line.line().origin() % TAGS.size()))));
-            paper.fillText(
-                    textMeasurer.shorten(
-                            ForeignTextSanitizer.sanitize(appearance.containers().get(line.line().origin())), font,
-                            tagWidth()),
-                    at,
-                    y + height / 2);
+            paper.fillText(textMeasurer.shorten(
+                    ForeignTextSanitizer.sanitize(appearance.containers().get(line.line().origin())), font, tagWidth()),
+                    at, y + height / 2);
         }
     }
 

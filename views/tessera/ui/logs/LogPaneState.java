@@ -22,8 +22,7 @@ import tessera.ui.kit.GroupedNumberFormatter;
  * @param statuses how it stands with each container
  */
 record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<DisplayedLogLines.MatchingLogLines> matches,
-        boolean indexing, long dropped,
-        long lines, List<String> containers, List<ContainerLogReadStatus> statuses) {
+        boolean indexing, long dropped, long lines, List<String> containers, List<ContainerLogReadStatus> statuses) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(LogPaneState.class);
 
@@ -109,8 +108,8 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
 
     /** Returns whether there is a problem that a retry may solve at once. */
     boolean isTroubled() {
-        return statuses.stream().anyMatch(
-                readStatus -> readStatus instanceof ContainerLogReadStatus.InterruptedLogStatus
+        return statuses.stream()
+                .anyMatch(readStatus -> readStatus instanceof ContainerLogReadStatus.InterruptedLogStatus
                         || readStatus instanceof ContainerLogReadStatus.RefusedLogStatus);
     }
 }

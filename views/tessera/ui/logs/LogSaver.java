@@ -48,8 +48,7 @@ final class LogSaver {
             throws ProblemException {
         try (var out = Files.newBufferedWriter(file)) {
             if (buffer.firstNumber() > 0) {
-                out.write(MESSAGES.text("save.dropped",
-                        CountedNoun.LINE.countText(buffer.firstNumber()),
+                out.write(MESSAGES.text("save.dropped", CountedNoun.LINE.countText(buffer.firstNumber()),
                         LogBuffer.USUAL >> 20));
             }
             boolean begun = false;

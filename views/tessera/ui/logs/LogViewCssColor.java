@@ -18,13 +18,11 @@ record LogViewCssColor(String property) {
     static final LogViewCssColor SELECTED = new LogViewCssColor("-log-selected");
 
     private static final int ANSI = 16;
-    private static final List<LogViewCssColor> NUMBERED = IntStream.range(0, ANSI).mapToObj(
-            number -> new LogViewCssColor(String.format(Locale.ROOT, "-log-ansi-%d", number))).toList();
+    private static final List<LogViewCssColor> NUMBERED = IntStream.range(0, ANSI)
+            .mapToObj(number -> new LogViewCssColor(String.format(Locale.ROOT, "-log-ansi-%d", number))).toList();
 
     static final List<LogViewCssColor> ALL = Stream
-            .concat(Stream.of(GROUND, TEXT, MUTED, NOTE, FOUND, CURRENT, SELECTED),
-                    NUMBERED.stream())
-            .toList();
+            .concat(Stream.of(GROUND, TEXT, MUTED, NOTE, FOUND, CURRENT, SELECTED), NUMBERED.stream()).toList();
     static final PaletteProperties<LogViewCssColor> PALETTE = new PaletteProperties<>(ALL, LogViewCssColor::property);
 
     /** Returns one of the first 16 ANSI colours. */

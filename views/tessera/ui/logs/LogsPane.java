@@ -55,11 +55,10 @@ public final class LogsPane {
     private final Button backButton = new Button(MESSAGES.text("pane.current"));
     private final LogOptionsMenu options;
     private final LogSearchBar search = new LogSearchBar(canvas::currentLine, canvas::goToLine);
-    private final TextField jump = InputControlFactory.textField("logs-jump",
-            MESSAGES.text("pane.jumpPrompt"));
+    private final TextField jump = InputControlFactory.textField("logs-jump", MESSAGES.text("pane.jumpPrompt"));
     private final Label jumped = TextLabelFactory.label("", "caption");
-    private final HBox jumping = new HBox(8, TextLabelFactory.label(MESSAGES.text("pane.goTo"), "small", "muted"),
-            jump, jumped);
+    private final HBox jumping = new HBox(8, TextLabelFactory.label(MESSAGES.text("pane.goTo"), "small", "muted"), jump,
+            jumped);
     private final Label status = TextLabelFactory.wrapped("", "caption");
     private final Hyperlink retryLink = new Hyperlink(MESSAGES.text("pane.retry"));
     private final VBox toolbar = new VBox(8);
@@ -201,8 +200,8 @@ public final class LogsPane {
         // A run that is over writes no more lines.
         JavaFxNodeVisibility.setShown(follow, !options.readsPreviousRun());
         JavaFxNodeVisibility.setShown(backButton, options.readsPreviousRun());
-        placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("log.loading"),
-                "", ""));
+        placeholder.show(
+                new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("log.loading"), "", ""));
         lookUpPod();
     }
 
@@ -263,8 +262,7 @@ public final class LogsPane {
 
     private LogLineAppearance appearance() {
         return new LogLineAppearance(options.showsTimestamps(), options.wrapsLines(),
-                displayedState.map(LogPaneState::containers).orElse(List.of()),
-                search.patternProperty().get(), zone);
+                displayedState.map(LogPaneState::containers).orElse(List.of()), search.patternProperty().get(), zone);
     }
 
     private void applyAppearance() {

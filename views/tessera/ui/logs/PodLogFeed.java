@@ -26,8 +26,7 @@ final class PodLogFeed {
     private static final int PORTIONS = 40;
 
     private final JavaFxThreadRelay relay = new JavaFxThreadRelay(
-            action -> Thread.ofVirtual().name("log lines").start(action),
-            this::prepareState);
+            action -> Thread.ofVirtual().name("log lines").start(action), this::prepareState);
     private final Timeline pulse = new Timeline(new KeyFrame(PULSE, event -> onPulse()));
     private final Consumer<LogPaneState> show;
     private volatile @Nullable OpenLogStream open;
@@ -63,8 +62,7 @@ final class PodLogFeed {
     void seek(Optional<LogSearchPattern> pattern, boolean only) {
         var now = open;
         if (now != null) {
-            var index = pattern
-                    .map(searchPattern -> searchIndexOf(searchPattern, now));
+            var index = pattern.map(searchPattern -> searchIndexOf(searchPattern, now));
             open = new OpenLogStream(now.reading(), now.buffer(), index, only);
             relay.requestUpdate();
         }
@@ -134,8 +132,7 @@ final class PodLogFeed {
                 : new DisplayedLogLines.UnfilteredLogLines(first, end);
         List<ContainerLogReadStatus> standings = now.reading().statuses().get();
         var state = new LogPaneState(now.buffer(), rows, matches, more, first, end,
-                now.reading().request().containers(),
-                standings);
+                now.reading().request().containers(), standings);
         return () -> {
             if (now.equals(open)) {
                 lastEnd = end;

@@ -40,8 +40,8 @@ record RenderedLogLine(LogLine line, String text, List<AnsiText.StyledSpan> styl
         }
         places[ansi.plain().length()] = text.length();
         var styled = new ArrayList<AnsiText.StyledSpan>();
-        ansi.styled().forEach(part -> styled
-                .add(new AnsiText.StyledSpan(places[part.start()], places[part.end()], part.style())));
+        ansi.styled().forEach(
+                part -> styled.add(new AnsiText.StyledSpan(places[part.start()], places[part.end()], part.style())));
         return new AnsiText(text.toString(), styled);
     }
 }

@@ -15,9 +15,8 @@ record ChartFonts(double factor, Font title, Font text, Font small, Font name) {
     private static final String FAMILY = "Tessera Sans";
 
     static ChartFonts forScale(double factor) {
-        return new ChartFonts(factor, Font.font(FAMILY, FontWeight.BOLD, 13 * factor),
-                Font.font(FAMILY, 12 * factor), Font.font(FAMILY, 11 * factor),
-                Font.font(FAMILY, FontWeight.BOLD, 11 * factor));
+        return new ChartFonts(factor, Font.font(FAMILY, FontWeight.BOLD, 13 * factor), Font.font(FAMILY, 12 * factor),
+                Font.font(FAMILY, 11 * factor), Font.font(FAMILY, FontWeight.BOLD, 11 * factor));
     }
 
     /** Returns a length scaled with the text. */

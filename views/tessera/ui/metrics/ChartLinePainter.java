@@ -171,9 +171,7 @@ final class ChartLinePainter {
         double low = chart.top() + 4;
         double high = chart.bottom() - 4;
         var heights = ChartLabelSpacer.spread(names.stream().mapToDouble(ChartLineLabelPosition::height).toArray(),
-                fonts.scaled(PITCH),
-                low,
-                high);
+                fonts.scaled(PITCH), low, high);
         if (heights.length == 0) {
             // Not all fit: the one that matters is named, the others are in the table.
             names.stream().filter(name -> name.line() == front)

@@ -109,8 +109,7 @@ final class ChartLineRasterizer {
 
         static TranslucentPixelColor of(Color colour) {
             int rgb = (int) Math.round(colour.getRed() * OPAQUE) << 16
-                    | (int) Math.round(colour.getGreen() * OPAQUE) << 8
-                    | (int) Math.round(colour.getBlue() * OPAQUE);
+                    | (int) Math.round(colour.getGreen() * OPAQUE) << 8 | (int) Math.round(colour.getBlue() * OPAQUE);
             return new TranslucentPixelColor(rgb, (int) Math.round(colour.getOpacity() * FULL));
         }
 
@@ -154,8 +153,7 @@ final class ChartLineRasterizer {
                     int at = linePixelColumns.offset() + column;
                     if (minima[at] <= greatest[at]) {
                         fillColumn(column, minima[at] - linePixelColumns.halfWidth(),
-                                greatest[at] + linePixelColumns.halfWidth(),
-                                linePixelColumns.paint());
+                                greatest[at] + linePixelColumns.halfWidth(), linePixelColumns.paint());
                     }
                 }
             }

@@ -195,8 +195,7 @@ final class ChartPainter {
         if (below && threshold.weight() == MetricChartState.ThresholdSeverity.CRITICAL) {
             left += fonts.scaled(ASIDE);
         }
-        drawText(threshold.labelText(), fonts.small(), ink, left,
-                below ? y + fonts.scaled(9) : y - fonts.scaled(8));
+        drawText(threshold.labelText(), fonts.small(), ink, left, below ? y + fonts.scaled(9) : y - fonts.scaled(8));
     }
 
     /** Draws remarks on gaps and on the time before the history began. */
@@ -283,8 +282,7 @@ final class ChartPainter {
 
         /** Returns a summary of the breaches, e.g. {@code GPU 2 above 85 °C for 9 min}; empty where there are none. */
         static Optional<String> summaryText(List<ThresholdBreachInterval> breaches,
-                MetricsScreenCharts metricsScreenCharts,
-                ChartedMeasure measure) {
+                MetricsScreenCharts metricsScreenCharts, ChartedMeasure measure) {
             var lines = breaches.stream().map(ThresholdBreachInterval::line).distinct().count();
             return breaches.stream().max(Comparator.comparing(ThresholdBreachInterval::duration))
                     .map(longest -> MESSAGES.text("chart.breach",

@@ -38,9 +38,10 @@ final class ChartableDeviceFinder {
         var roster = new ChartedDeviceRoster(List.of(devices), Set.of(), ChartedDevices.ofNodes(List.of(node.name())));
         return roster.devices().stream().map(rosterDevice -> {
             var device = rosterDevice.device();
-            var names = Stream.of(node.name(), "GPU " + roster.nameOf(rosterDevice),
-                    device != null && device.isInstance() ? device.profile() : "").filter(name -> !name.isEmpty())
-                    .toList();
+            var names = Stream
+                    .of(node.name(), "GPU " + roster.nameOf(rosterDevice),
+                            device != null && device.isInstance() ? device.profile() : "")
+                    .filter(name -> !name.isEmpty()).toList();
             // Nobody types what stands between them.
             var choice = new PickerChoice(String.join(" · ", names), device == null ? "" : detailText(device), "",
                     String.join(" ", names));

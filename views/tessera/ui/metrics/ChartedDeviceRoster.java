@@ -109,8 +109,8 @@ final class ChartedDeviceRoster {
 
     private static List<MetricChartLine.ChartedDeviceFact> factsOf(@Nullable GpuDevice device) {
         if (device == null) {
-            return List.of(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.state"),
-                    MESSAGES.text("fact.gone")));
+            return List
+                    .of(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.state"), MESSAGES.text("fact.gone")));
         }
         var facts = new ArrayList<MetricChartLine.ChartedDeviceFact>();
         if (device.isInstance()) {

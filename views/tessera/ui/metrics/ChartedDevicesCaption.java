@@ -40,28 +40,25 @@ record ChartedDevicesCaption(String title, String detail) {
     }
 
     private static ChartedDevicesCaption ofSeveral(ChartedDevices chartedDevices, List<GpuNode> nodes,
-            List<RosterDevice> single,
-            ChartedDeviceRoster roster) {
+            List<RosterDevice> single, ChartedDeviceRoster roster) {
         if (nodes.size() == 1 && chartedDevices.nodes().isEmpty()) {
-            return new ChartedDevicesCaption(MESSAGES.text("caption.of", countText(chartedDevices),
-                    nodes.getFirst().name()),
+            return new ChartedDevicesCaption(
+                    MESSAGES.text("caption.of", countText(chartedDevices), nodes.getFirst().name()),
                     deviceNames(nodes.getFirst().name(), single, roster));
         }
         return new ChartedDevicesCaption(countText(chartedDevices), listText(chartedDevices, nodes, single, roster));
     }
 
     private static String deviceNames(String node, List<RosterDevice> single, ChartedDeviceRoster roster) {
-        return "GPU "
-                + single.stream().filter(rosterDevice -> rosterDevice.key().node().equals(node)).map(roster::nameOf)
-                        .collect(Collectors.joining(", "));
+        return "GPU " + single.stream().filter(rosterDevice -> rosterDevice.key().node().equals(node))
+                .map(roster::nameOf).collect(Collectors.joining(", "));
     }
 
     private static ChartedDevicesCaption ofOne(RosterDevice rosterDevice, ChartedDeviceRoster roster) {
         var device = rosterDevice.device();
-        return new ChartedDevicesCaption(MESSAGES.text("device.gpuOf", roster.nameOf(rosterDevice),
-                rosterDevice.key().node()),
-                device == null ? ""
-                        : kindName(device));
+        return new ChartedDevicesCaption(
+                MESSAGES.text("device.gpuOf", roster.nameOf(rosterDevice), rosterDevice.key().node()),
+                device == null ? "" : kindName(device));
     }
 
     private static String kindName(GpuDevice device) {
@@ -90,8 +87,8 @@ record ChartedDevicesCaption(String title, String detail) {
     /** Returns the devices, node by node. */
     private static String listText(ChartedDevices chartedDevices, List<GpuNode> nodes, List<RosterDevice> single,
             ChartedDeviceRoster roster) {
-        return nodes.stream().map(GpuNode::name).map(node -> chartedDevices.nodes().contains(node) ? node
-                : node + " " + deviceNames(node, single, roster))
+        return nodes.stream().map(GpuNode::name).map(
+                node -> chartedDevices.nodes().contains(node) ? node : node + " " + deviceNames(node, single, roster))
                 .collect(Collectors.joining(";  "));
     }
 }

@@ -55,11 +55,10 @@ final class CrosshairValuesBox {
     /** Shows the time of a moment and returns it: the one at the crosshair, else the newest. */
     Optional<MetricValuesAtTime> show(MetricsScreenCharts metricsScreenCharts, Optional<MetricValuesAtTime> pointed) {
         var moment = pointed.or(() -> MetricValuesAtTime.lastOf(metricsScreenCharts));
-        title.setText(
-                moment.map(
-                        values -> MESSAGES.text("values.at", new ChartTimeFormatter(metricsScreenCharts.frame(), zone)
-                                .exact(values.at())))
-                        .orElse(MESSAGES.text("values.none")));
+        title.setText(moment
+                .map(values -> MESSAGES.text("values.at",
+                        new ChartTimeFormatter(metricsScreenCharts.frame(), zone).exact(values.at())))
+                .orElse(MESSAGES.text("values.none")));
         noteLabel.setText(momentText(pointed, moment));
         return moment;
     }

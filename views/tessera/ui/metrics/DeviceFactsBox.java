@@ -64,9 +64,8 @@ final class DeviceFactsBox {
                 while (series.valueAt(at) != (float) series.max()) {
                     at++;
                 }
-                return List.of(
-                        new ChartedDeviceFact(MESSAGES.text("fact.peak"), MESSAGES.text("fact.peakValue",
-                                panel.measure().numberText(series.max()),
+                return List.of(new ChartedDeviceFact(MESSAGES.text("fact.peak"),
+                        MESSAGES.text("fact.peakValue", panel.measure().numberText(series.max()),
                                 new ChartTimeFormatter(metricsScreenCharts.frame(), zone).brief(series.timeAt(at)))));
             }
         }

@@ -50,13 +50,11 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
      * @param rules whose thresholds are drawn
      */
     public static DeviceLastHourCharts of(ReadableMetricHistory history, AlertRules rules, List<GpuDevice> devices,
-            FleetReadings readings,
-            Instant now) {
+            FleetReadings readings, Instant now) {
         var node = devices.getFirst().node().name();
         var frame = ChartTimeFrame.endingAt(now, ChartTimeSpan.HOUR.length());
         var query = new MetricsScreenInput(ChartedDevices.ofNodes(List.of(node)), ChartTimeSpan.HOUR, Optional.empty(),
-                now,
-                PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
+                now, PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
         var whole = new MetricChartBuilder(new FilteredDeviceHistory(history),
                 List.of(new ChartedDeviceRoster.ChartedNodeDevices(node, devices, readings.readingsOf(node))),
                 query.selection(), rules, Duration.ZERO).createChart(frame, query);
@@ -74,20 +72,16 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
         }
         if (shown.isEmpty()) {
             return new DeviceLastHourCharts(MetricsScreenCharts.empty(frame),
-                    MESSAGES.text("hour.none", missingReason(devices, DeviceMetric.UTILISATION)),
-                    List.of());
+                    MESSAGES.text("hour.none", missingReason(devices, DeviceMetric.UTILISATION)), List.of());
         }
-        return new DeviceLastHourCharts(
-                new MetricsScreenCharts(frame, false, whole.historyStart(), whole.lines(), shown, whole.gaps(),
-                        whole.longestStep(),
-                        whole.omittedLines(), whole.startText()),
-                "", remarks);
+        return new DeviceLastHourCharts(new MetricsScreenCharts(frame, false, whole.historyStart(), whole.lines(),
+                shown, whole.gaps(), whole.longestStep(), whole.omittedLines(), whole.startText()), "", remarks);
     }
 
     private static String missingReason(List<GpuDevice> devices, DeviceMetric deviceMetric) {
         var reasons = devices.stream().map(device -> device.reading(deviceMetric))
-                .map(MeasuredNumberFormatter::missingReason)
-                .filter(text -> !text.isEmpty()).collect(Collectors.toCollection(LinkedHashSet::new));
+                .map(MeasuredNumberFormatter::missingReason).filter(text -> !text.isEmpty())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         boolean some = devices.stream()
                 .anyMatch(device -> device.reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading);
         return reasons.isEmpty() || some ? MESSAGES.text("hour.notRecorded") : String.join(", ", reasons);

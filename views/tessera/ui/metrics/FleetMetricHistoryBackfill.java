@@ -67,9 +67,7 @@ public final class FleetMetricHistoryBackfill implements AutoCloseable {
     private synchronized void onPrometheus() {
         var latestPrometheusClient = services.prometheusStatus()
                 .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var here)
-                && knowsGpus
-                        ? here
-                        : null;
+                && knowsGpus ? here : null;
         if (latestPrometheusClient != client) {
             client = latestPrometheusClient;
             stopQuerying();
@@ -102,9 +100,8 @@ public final class FleetMetricHistoryBackfill implements AutoCloseable {
     private void queryNodes(PrometheusClient here) {
         try {
             for (var nodes = nextNodes(here); !nodes.isEmpty(); nodes = nextNodes(here)) {
-                keepHistory(here, nodes,
-                        new PrometheusNodeHistoryReader(here).readPast(scrapedNodes(nodes), METRICS, stepRange())
-                                .history());
+                keepHistory(here, nodes, new PrometheusNodeHistoryReader(here)
+                        .readPast(scrapedNodes(nodes), METRICS, stepRange()).history());
             }
         } catch (ProblemException problemException) {
             // The lines then begin with what is read here.

@@ -43,13 +43,13 @@ final class GpuMetricChartBuilder {
     MetricChartState createPanel(List<FixedStepSeries> series) {
         var thresholds = commonThresholds();
         double minimum = boundOf(series, false).orElse(0);
-        double greatest = DoubleStream.concat(boundOf(series, true).stream(),
-                thresholds.stream().mapToDouble(ChartThreshold::value)).max().orElse(1);
+        double greatest = DoubleStream
+                .concat(boundOf(series, true).stream(), thresholds.stream().mapToDouble(ChartThreshold::value)).max()
+                .orElse(1);
         var scale = switch (gpuMetric) {
             case BUSY -> ChartValueAxis.between(0, 100, 2);
-            case MEMORY ->
-                ChartValueAxis.between(0, AIR * Math.max(greatest, commonValue(DeviceMetric.MEMORY_TOTAL).orElse(1)),
-                        2);
+            case MEMORY -> ChartValueAxis.between(0,
+                    AIR * Math.max(greatest, commonValue(DeviceMetric.MEMORY_TOTAL).orElse(1)), 2);
             case TEMPERATURE -> ChartValueAxis.around(Math.min(COOL, minimum), Math.max(HOT, greatest), 4);
             case POWER -> ChartValueAxis.between(0, MORE_AIR * Math.max(greatest, 1), 2);
         };
@@ -79,14 +79,11 @@ final class GpuMetricChartBuilder {
         }
         return switch (gpuMetric) {
             case BUSY -> MESSAGES.text("caption.busy");
-            case MEMORY ->
-                commonValue(DeviceMetric.MEMORY_TOTAL).stream().mapToObj(total -> MESSAGES.text("caption.memoryOf",
-                        Math.round(total)))
-                        .findFirst().orElse("GiB");
+            case MEMORY -> commonValue(DeviceMetric.MEMORY_TOTAL).stream()
+                    .mapToObj(total -> MESSAGES.text("caption.memoryOf", Math.round(total))).findFirst().orElse("GiB");
             case TEMPERATURE -> rules.rulesFor(AlertSignal.TEMPERATURE).stream()
                     .filter(rule -> rule.severity() == AlertOrFindingSeverity.WARNING && rule.limit() != null)
-                    .findFirst()
-                    .map(rule -> MESSAGES.text("caption.temperature", Math.round(limitOf(rule).orElse(0)),
+                    .findFirst().map(rule -> MESSAGES.text("caption.temperature", Math.round(limitOf(rule).orElse(0)),
                             rule.pendingFor().toMinutes()))
                     .orElse("°C");
             case POWER -> MESSAGES.text("caption.power");
@@ -101,20 +98,18 @@ final class GpuMetricChartBuilder {
             }
             case MEMORY ->
                 commonValue(DeviceMetric.MEMORY_TOTAL).ifPresent(total -> addMemoryThresholds(total, thresholds));
-            case TEMPERATURE -> rules.rulesFor(AlertSignal.TEMPERATURE)
-                    .forEach(rule -> addTemperatureThreshold(rule, thresholds));
-            case POWER -> commonValue(DeviceMetric.POWER_LIMIT).ifPresent(limit -> thresholds
-                    .add(new ChartThreshold(limit, MESSAGES.text("threshold.limit", gpuMetric.numberText(limit)),
-                            ThresholdSeverity.PLAIN)));
+            case TEMPERATURE ->
+                rules.rulesFor(AlertSignal.TEMPERATURE).forEach(rule -> addTemperatureThreshold(rule, thresholds));
+            case POWER ->
+                commonValue(DeviceMetric.POWER_LIMIT).ifPresent(limit -> thresholds.add(new ChartThreshold(limit,
+                        MESSAGES.text("threshold.limit", gpuMetric.numberText(limit)), ThresholdSeverity.PLAIN)));
         }
         return thresholds;
     }
 
     private void addMemoryThresholds(double total, List<ChartThreshold> thresholds) {
-        rules.rulesFor(AlertSignal.MEMORY_SHARE)
-                .forEach(rule -> limitOf(rule)
-                        .ifPresent(share -> thresholds.add(new ChartThreshold(share * total,
-                                Math.round(100 * share) + " %", ThresholdSeverity.PLAIN))));
+        rules.rulesFor(AlertSignal.MEMORY_SHARE).forEach(rule -> limitOf(rule).ifPresent(share -> thresholds
+                .add(new ChartThreshold(share * total, Math.round(100 * share) + " %", ThresholdSeverity.PLAIN))));
     }
 
     private void addTemperatureThreshold(AlertRule rule, List<ChartThreshold> thresholds) {
@@ -123,8 +118,8 @@ final class GpuMetricChartBuilder {
 
     private ChartThreshold temperatureThreshold(AlertRule rule, double limit) {
         boolean critical = rule.severity() == AlertOrFindingSeverity.CRITICAL;
-        return new ChartThreshold(limit, MESSAGES.text(critical ? "threshold.critical" : "threshold.warning",
-                gpuMetric.numberText(limit)),
+        return new ChartThreshold(limit,
+                MESSAGES.text(critical ? "threshold.critical" : "threshold.warning", gpuMetric.numberText(limit)),
                 critical ? ThresholdSeverity.CRITICAL : ThresholdSeverity.WARNING);
     }
 

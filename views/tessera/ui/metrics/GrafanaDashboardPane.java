@@ -281,8 +281,7 @@ final class GrafanaDashboardPane {
                 BiConsumer<String, String> chosen) {
             this.variable = variable;
             picker = new ListPicker("dashboard-" + variable.name(), () -> queryOptions(client, values.get()),
-                    title -> chosen.accept(
-                            variable.name(),
+                    title -> chosen.accept(variable.name(),
                             title.equals(MESSAGES.text("dashboard.all")) && !variable.all().isEmpty() ? variable.all()
                                     : escape(title)));
             picker.node().setContentDisplay(ContentDisplay.RIGHT);

@@ -42,8 +42,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
      * @param zoomed whether the frame is another time than that up to now; numbers are then those at its end
      */
     static GrafanaPanelQueryResult read(PrometheusClient client, GrafanaPanel panel, Map<String, String> values,
-            ChartTimeFrame frame,
-            boolean zoomed) throws ProblemException, InterruptedException {
+            ChartTimeFrame frame, boolean zoomed) throws ProblemException, InterruptedException {
         return new GrafanaPanelQueryRequest(client, panel, values, frame, zoomed).readAnswer();
     }
 
@@ -53,8 +52,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
     }
 
     private record GrafanaPanelQueryRequest(PrometheusClient client, GrafanaPanel panel, Map<String, String> values,
-            ChartTimeFrame frame,
-            boolean zoomed) {
+            ChartTimeFrame frame, boolean zoomed) {
 
         GrafanaPanelQueryResult readAnswer() throws ProblemException, InterruptedException {
             if (panel.visualization() == PanelVisualizationType.CHART) {
@@ -86,8 +84,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
                 return result.warnings();
             });
             return new GrafanaPanelQueryResult(resolvedTitle(), Optional.of(drawing.createAnswer(frame, zoomed)),
-                    List.of(),
-                    SentenceJoiner.joinClauses(warnings));
+                    List.of(), SentenceJoiner.joinClauses(warnings));
         }
 
         private GrafanaPanelQueryResult numbersAnswer() throws ProblemException, InterruptedException {
@@ -102,8 +99,10 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
                         continue;
                     }
                     double shown = measure.toChartUnit(data.valueOf(series));
-                    found.add(Map.entry(shown, new GrafanaPanelNumber(seriesTitle(target.legend(), data.nameOf(series),
-                            data.labelsOf(series)), measure.numberText(shown))));
+                    found.add(Map.entry(shown,
+                            new GrafanaPanelNumber(
+                                    seriesTitle(target.legend(), data.nameOf(series), data.labelsOf(series)),
+                                    measure.numberText(shown))));
                 }
                 return result.warnings();
             });

@@ -89,8 +89,8 @@ public final class LastHourChartsPane {
         }
         for (int panel = 0; panel < metricsScreenCharts.panels().size(); panel++) {
             var measure = metricsScreenCharts.panels().get(panel).measure();
-            values.add(TextLabelFactory.label(measure == ChartedGpuMetric.BUSY ? MESSAGES.text("values.busy")
-                    : measure.unit(), "caption"),
+            values.add(TextLabelFactory
+                    .label(measure == ChartedGpuMetric.BUSY ? MESSAGES.text("values.busy") : measure.unit(), "caption"),
                     panel + 1, 0);
         }
         for (int line = 0; line < metricsScreenCharts.lines().size(); line++) {

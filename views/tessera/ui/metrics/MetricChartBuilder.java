@@ -67,16 +67,14 @@ final class MetricChartBuilder {
         var panels = new ArrayList<MetricChartState>();
         for (var gpuMetric : ChartedGpuMetric.ALL) {
             var series = drawn.stream()
-                    .map(device -> history.series(device.key(), gpuMetric.metric(), frame.from(), frame.to()))
-                    .toList();
+                    .map(device -> history.series(device.key(), gpuMetric.metric(), frame.from(), frame.to())).toList();
             panels.add(new GpuMetricChartBuilder(gpuMetric, devicesOf(drawn), rules).createPanel(series));
         }
         var from = begin.filter(moment -> moment.isAfter(frame.from())).orElse(frame.from());
         var to = frame.to().isAfter(query.now()) ? query.now() : frame.to();
         var gaps = begin.isEmpty() || !from.isBefore(to) ? List.<MeasurementGap>of()
                 : MeasurementGap.gapsOf(panels.stream().flatMap(panel -> panel.series().stream()).toList(), maxGap,
-                        from,
-                        to);
+                        from, to);
         return new MetricsScreenCharts(frame, query.zoom().isPresent(), begin, lines, panels, gaps, maxGap,
                 keys.size() - lines.size(), startText(query.queryState()));
     }
@@ -127,9 +125,8 @@ final class MetricChartBuilder {
 
     /** All charts over one time axis. */
     record MetricsScreenCharts(ChartTimeFrame frame, boolean zoomed, Optional<Instant> historyStart,
-            List<MetricChartLine> lines,
-            List<MetricChartState> panels,
-            List<MeasurementGap> gaps, Duration longestStep, int omittedLines, String startText) {
+            List<MetricChartLine> lines, List<MetricChartState> panels, List<MeasurementGap> gaps, Duration longestStep,
+            int omittedLines, String startText) {
 
         MetricsScreenCharts {
             lines = List.copyOf(lines);
@@ -139,8 +136,7 @@ final class MetricChartBuilder {
 
         static MetricsScreenCharts empty(ChartTimeFrame frame) {
             return new MetricsScreenCharts(frame, false, Optional.empty(), List.of(), List.of(), List.of(),
-                    Duration.ZERO, 0,
-                    growsText());
+                    Duration.ZERO, 0, growsText());
         }
 
         /** Returns what is said where the history begins; takes the time. */
@@ -151,9 +147,8 @@ final class MetricChartBuilder {
         /** Returns the part of the charts in another time, until there is an answer for that. */
         MetricsScreenCharts inFrame(ChartTimeFrame other, boolean chosen) {
             return new MetricsScreenCharts(other, chosen, historyStart, lines,
-                    panels.stream().map(panel -> panel.inFrame(other)).toList(),
-                    gaps,
-                    longestStep, omittedLines, startText);
+                    panels.stream().map(panel -> panel.inFrame(other)).toList(), gaps, longestStep, omittedLines,
+                    startText);
         }
 
         /** Returns whether the start of the history is in sight and has to be explained. */

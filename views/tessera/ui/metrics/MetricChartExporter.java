@@ -42,9 +42,10 @@ final class MetricChartExporter {
     MenuButton exportMenu() {
         var menu = new MenuButton(MESSAGES.text("export.menu"));
         menu.setId("metrics-export");
-        menu.getItems().setAll(formatItem(MESSAGES.text("export.png"),
-                file -> PngImageWriter.savePng(view.snapshot(null, null), file)),
-                formatItem(MESSAGES.text("export.csv"), file -> Files.writeString(file, csv(chart.get()))));
+        menu.getItems()
+                .setAll(formatItem(MESSAGES.text("export.png"),
+                        file -> PngImageWriter.savePng(view.snapshot(null, null), file)),
+                        formatItem(MESSAGES.text("export.csv"), file -> Files.writeString(file, csv(chart.get()))));
         return menu;
     }
 
@@ -79,9 +80,8 @@ final class MetricChartExporter {
         }
         var times = metricsScreenCharts.panels().getFirst().series().getFirst();
         for (int position = 0; position < times.size(); position++) {
-            text.append(times.timeAt(position))
-                    .append(csvCells(metricsScreenCharts, position).stream()
-                            .collect(Collectors.joining(",", ",", "\n")));
+            text.append(times.timeAt(position)).append(
+                    csvCells(metricsScreenCharts, position).stream().collect(Collectors.joining(",", ",", "\n")));
         }
         return text.toString();
     }

@@ -29,17 +29,16 @@ record MetricChartSourceDescription(PrometheusHistoryQueryState queryState, Dura
             return MESSAGES.text("source.exporters");
         }
         var name = queryState.name().orElse(MESSAGES.text("prometheus"));
-        return joinedAt
-                .map(moment -> MESSAGES.text("source.joined", name, clock.brief(moment),
-                        MESSAGES.text("source.exporters")))
+        return joinedAt.map(
+                moment -> MESSAGES.text("source.joined", name, clock.brief(moment), MESSAGES.text("source.exporters")))
                 .orElseGet(() -> MESSAGES.text("source.stepped", name, AgeFormatter.brief(step)));
     }
 
     /** Returns a remark on missing data: pending, or why it is not available; empty when nothing is missing. */
     String remarkText() {
         if (queryState.failure().isPresent()) {
-            return queryState.name().orElse(MESSAGES.text("prometheus")) + ": " + queryState.failure().get()
-                    .problemText();
+            return queryState.name().orElse(MESSAGES.text("prometheus")) + ": "
+                    + queryState.failure().get().problemText();
         }
         if (queryState.status() instanceof PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem)) {
             return MESSAGES.text("source.forbidden", problem.problemText());

@@ -51,8 +51,9 @@ final class MetricChartValuesPane {
     }
 
     private static FlowPane hintsPane() {
-        var box = new FlowPane(8, 8, new HBox(8, keyLabel(MESSAGES.text("key.drag")),
-                keyLabel(MESSAGES.text("key.wheel")), wordLabel(MESSAGES.text("key.zoom"))),
+        var box = new FlowPane(8, 8,
+                new HBox(8, keyLabel(MESSAGES.text("key.drag")), keyLabel(MESSAGES.text("key.wheel")),
+                        wordLabel(MESSAGES.text("key.zoom"))),
                 new HBox(8, keyLabel(MESSAGES.text("key.shiftDrag")), keyLabel("← →"),
                         wordLabel(MESSAGES.text("key.move"))),
                 new HBox(8, keyLabel("0 – 9"), wordLabel(MESSAGES.text("key.front"))),
@@ -124,9 +125,8 @@ final class MetricChartValuesPane {
     private static List<String> valueTexts(Optional<double[]> numbers) {
         var texts = new ArrayList<String>();
         for (int i = 0; i < ChartedGpuMetric.ALL.size(); i++) {
-            texts.add(
-                    numbers.isPresent() ? ChartedGpuMetric.ALL.get(i).numberText(numbers.get()[i])
-                            : MeasuredNumberFormatter.MISSING);
+            texts.add(numbers.isPresent() ? ChartedGpuMetric.ALL.get(i).numberText(numbers.get()[i])
+                    : MeasuredNumberFormatter.MISSING);
         }
         return texts;
     }

@@ -33,9 +33,8 @@ record MetricHistorySourceSelector(List<String> nodes, ReadableMetricHistory loc
     /** A history that begins so soon after a frame leaves nothing to be asked for. */
     private static final Duration TOLERANCE = Duration.ofMinutes(2);
     private static final List<Duration> STEPS = List.of(QueryTimeRange.FINEST, Duration.ofMinutes(1),
-            Duration.ofMinutes(2),
-            Duration.ofMinutes(5), Duration.ofMinutes(10), Duration.ofMinutes(15), Duration.ofMinutes(30),
-            Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(6), Duration.ofDays(1));
+            Duration.ofMinutes(2), Duration.ofMinutes(5), Duration.ofMinutes(10), Duration.ofMinutes(15),
+            Duration.ofMinutes(30), Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(6), Duration.ofDays(1));
 
     /**
      * The source of the data in sight.
@@ -120,10 +119,8 @@ record MetricHistorySourceSelector(List<String> nodes, ReadableMetricHistory loc
             return Optional.empty();
         }
         if (canJoin(frame, step) && localStart.filter(frame.to()::isAfter).isPresent()) {
-            return Optional
-                    .of(new VisibleMetricHistory(
-                            new LocalAndRemoteMetricHistory(local, came.history(), localStart.get()), step,
-                            localStart));
+            return Optional.of(new VisibleMetricHistory(
+                    new LocalAndRemoteMetricHistory(local, came.history(), localStart.get()), step, localStart));
         }
         // While a finer answer is on its way the coarser one serves.
         boolean whole = !timeFrame.to().isBefore((frame.to().isAfter(now) ? now : frame.to()).minus(slack));

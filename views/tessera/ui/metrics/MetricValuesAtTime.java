@@ -74,8 +74,7 @@ record MetricValuesAtTime(Instant at, List<double[]> rows, List<String> sumTexts
         var sums = metricsScreenCharts.panels().stream().map(panel -> sumText(metricsScreenCharts, panel, position))
                 .toList();
         return new MetricValuesAtTime(metricsScreenCharts.panels().getFirst().series().getFirst().timeAt(position),
-                rows,
-                sums);
+                rows, sums);
     }
 
     /** Returns the sum over boards; their instances are parts of them. A sum that lacks some is the least it can be. */
@@ -87,8 +86,7 @@ record MetricValuesAtTime(Instant at, List<double[]> rows, List<String> sumTexts
     }
 
     private static String sumText(MetricsScreenCharts metricsScreenCharts, MetricChartState panel,
-            ChartedGpuMetric gpuMetric,
-            int position) {
+            ChartedGpuMetric gpuMetric, int position) {
         var numbers = new ArrayList<Double>();
         int boards = 0;
         for (int line = 0; line < metricsScreenCharts.lines().size(); line++) {

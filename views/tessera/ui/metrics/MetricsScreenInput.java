@@ -13,5 +13,4 @@ import java.util.Optional;
  * @param offering  whether somebody wants to choose
  */
 record MetricsScreenInput(ChartedDevices selection, ChartTimeSpan span, Optional<ChartTimeFrame> zoom, Instant now,
-        PrometheusHistoryQueryState queryState,
-        boolean offering) {}
+        PrometheusHistoryQueryState queryState, boolean offering) {}

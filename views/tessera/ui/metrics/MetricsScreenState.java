@@ -20,19 +20,14 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
  * @param archiveRequest  what has to be asked for to fill the time in sight; empty where nothing has
  */
 record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices requestedSelection,
-        ChartedDevices shownSelection,
-        ChartedDevicesCaption caption,
-        List<DevicePickerChoice> choices,
-        MetricsScreenCharts chart,
-        MetricChartSourceDescription origin, Optional<HistoryQueryRequest> archiveRequest) {
+        ChartedDevices shownSelection, ChartedDevicesCaption caption, List<DevicePickerChoice> choices,
+        MetricsScreenCharts chart, MetricChartSourceDescription origin, Optional<HistoryQueryRequest> archiveRequest) {
 
     /** Returns a state with nothing but a notice. */
     static MetricsScreenState ofNotice(EmptyScreenNotice notice, ChartTimeFrame frame,
             PrometheusHistoryQueryState queryState) {
         return new MetricsScreenState(Optional.of(notice), ChartedDevices.NONE, ChartedDevices.NONE,
-                ChartedDevicesCaption.NONE,
-                List.of(),
-                MetricsScreenCharts.empty(frame),
+                ChartedDevicesCaption.NONE, List.of(), MetricsScreenCharts.empty(frame),
                 new MetricChartSourceDescription(queryState, Duration.ZERO, Optional.empty()), Optional.empty());
     }
 

@@ -50,15 +50,12 @@ final class MetricsScreenStateBuilder {
         var of = nodes.stream().map(node -> ChartableDeviceFinder.subjectOf(fleet, node)).toList();
         var here = new MetricChartBuilder(history, of, displayedChartedDevices, judging, Duration.ZERO);
         // Whatever one of them lacks is asked for.
-        var begin = of.stream()
-                .flatMap(one -> new MetricChartBuilder(history, List.of(one), displayedChartedDevices, judging,
-                        Duration.ZERO)
+        var begin = of.stream().flatMap(
+                one -> new MetricChartBuilder(history, List.of(one), displayedChartedDevices, judging, Duration.ZERO)
                         .historyStart(query.now()).stream())
                 .max(Comparator.naturalOrder());
         var reach = new MetricHistorySourceSelector(
-                here.drawnNodes().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawnNodes(),
-                history,
-                begin,
+                here.drawnNodes().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawnNodes(), history, begin,
                 query.queryState());
         var sight = reach.sourceFor(frame, query.now());
         var charting = new MetricChartBuilder(sight.history(), of, displayedChartedDevices, judging, sight.step());
@@ -69,8 +66,8 @@ final class MetricsScreenStateBuilder {
                         .map(emptyNotice -> withArchive(emptyNotice, query.queryState(), wanted)),
                 query.selection(), displayedChartedDevices,
                 ChartedDevicesCaption.of(displayedChartedDevices, nodes, charting.roster()),
-                query.offering() ? ChartableDeviceFinder.offersOf(fleet) : List.of(),
-                metricsScreenCharts, MetricChartSourceDescription.of(query.queryState(), sight), wanted);
+                query.offering() ? ChartableDeviceFinder.offersOf(fleet) : List.of(), metricsScreenCharts,
+                MetricChartSourceDescription.of(query.queryState(), sight), wanted);
     }
 
     /** Returns the existing part of the selection; where that is empty, the busiest node. */
@@ -90,12 +87,10 @@ final class MetricsScreenStateBuilder {
             return here;
         }
         return queryState.failure().map(EmptyScreenNotice::ofProblem)
-                .orElseGet(() -> queryState.request().equals(wanted) && !queryState.isAwaiting()
-                        ? here
+                .orElseGet(() -> queryState.request().equals(wanted) && !queryState.isAwaiting() ? here
                         : new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
                                 MESSAGES.text("notice.asking", queryState.name().orElse(MESSAGES.text("prometheus"))),
-                                MESSAGES.text("notice.askingDetail", String.join(", ", wanted.get().nodes())),
-                                ""));
+                                MESSAGES.text("notice.askingDetail", String.join(", ", wanted.get().nodes())), ""));
     }
 
     /** Returns the busiest node, of equals the first by name, so that it stays the same where nothing is measured. */
@@ -120,8 +115,7 @@ final class MetricsScreenStateBuilder {
 
     /** Returns why there is no data of a node, neither current nor in its history. */
     private static Optional<EmptyScreenNotice> noDataNotice(GpuFleet fleet, GpuNode node,
-            ChartedDevices displayedChartedDevices,
-            MetricsScreenCharts metricsScreenCharts) {
+            ChartedDevices displayedChartedDevices, MetricsScreenCharts metricsScreenCharts) {
         if (metricsScreenCharts.historyStart().isPresent()) {
             return Optional.empty();
         }
@@ -134,23 +128,17 @@ final class MetricsScreenStateBuilder {
                 || (readings.at() == null && readings.problem() == null && !readings.source().isEmpty());
         if (readings == null || awaited) {
             return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                    MESSAGES.text("notice.loading"),
-                    MESSAGES.text("notice.loadingDetail", node.name()), ""));
+                    MESSAGES.text("notice.loading"), MESSAGES.text("notice.loadingDetail", node.name()), ""));
         }
         if (readings.problem() != null) {
             return Optional.of(EmptyScreenNotice.ofProblem(readings.problem()));
         }
         if (!displayedChartedDevices.devices().isEmpty() && !readings.devices().isEmpty()) {
             return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                    MESSAGES.text("notice.noSelection"),
-                    MESSAGES.text("notice.noSelectionDetail", node.name()),
-                    ""));
+                    MESSAGES.text("notice.noSelection"), MESSAGES.text("notice.noSelectionDetail", node.name()), ""));
         }
-        return Optional
-                .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("notice.noNode",
-                        node.name()),
-                        readings.source().isEmpty() ? MESSAGES.text("notice.noExporter")
-                                : MESSAGES.text("notice.noGpus"),
-                        ""));
+        return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+                MESSAGES.text("notice.noNode", node.name()),
+                readings.source().isEmpty() ? MESSAGES.text("notice.noExporter") : MESSAGES.text("notice.noGpus"), ""));
     }
 }

@@ -60,8 +60,7 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
     private final DeviceHistorySource history;
     private final ObjectProperty<ChartedDevices> selection = new SimpleObjectProperty<>(ChartedDevices.NONE);
     private final SegmentedChoiceControl<ChartTimeSpan> spans = new SegmentedChoiceControl<>("metrics-span",
-            ChartTimeSpan.ALL,
-            ChartTimeSpan::title);
+            ChartTimeSpan.ALL, ChartTimeSpan::title);
     private final Label product = TextLabelFactory.label("", "muted", "metrics-product");
     private final Label noteLabel = new Label();
     private final ChartedDevicePickerButton subjects;
@@ -119,11 +118,14 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
         root.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
         archives.archiveProperty().subscribe(this::onArchive);
         setNode(root, placeholder::showProblem);
-        setQuery(Bindings.createObjectBinding(
-                () -> new MetricsScreenInput(selection.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
-                        now.getValue(), archives.archiveProperty().get(), subjects.offeringProperty().get()),
-                selection, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
-                subjects.offeringProperty()), stateBuilder::project);
+        setQuery(
+                Bindings.createObjectBinding(
+                        () -> new MetricsScreenInput(selection.get(), spans.chosenProperty().get(),
+                                charts.zoomProperty().get(), now.getValue(), archives.archiveProperty().get(),
+                                subjects.offeringProperty().get()),
+                        selection, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
+                        subjects.offeringProperty()),
+                stateBuilder::project);
     }
 
     /** Places the tools above the charts; where a pane is beside this screen, above the values, too. */
@@ -270,16 +272,14 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
     private void showRemark(MetricsScreenCharts metricsScreenCharts) {
         boolean some = metricsScreenCharts.omittedLines() > 0;
         int all = metricsScreenCharts.lines().size() + metricsScreenCharts.omittedLines();
-        noteLabel.setText(
-                hintText(some, metricsScreenCharts, all));
+        noteLabel.setText(hintText(some, metricsScreenCharts, all));
         noteLabel.setGraphic(some ? StatusGlyph.WARNING.node() : null);
         noteLabel.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
     }
 
     private static String hintText(boolean some, MetricsScreenCharts metricsScreenCharts, int all) {
         if (some) {
-            return MESSAGES.text("view.omitted", metricsScreenCharts.lines().size(),
-                    GroupedNumberFormatter.count(all));
+            return MESSAGES.text("view.omitted", metricsScreenCharts.lines().size(), GroupedNumberFormatter.count(all));
         }
         if (metricsScreenCharts.zoomed()) {
             return MESSAGES.text("zoom.end");
@@ -386,9 +386,7 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
 
         private ChartedDevices selectionOf(String title) {
             return choices.stream().filter(choice -> choice.choice().title().equals(title))
-                    .map(DevicePickerChoice::selection)
-                    .findFirst()
-                    .orElse(ChartedDevices.NONE);
+                    .map(DevicePickerChoice::selection).findFirst().orElse(ChartedDevices.NONE);
         }
     }
 }

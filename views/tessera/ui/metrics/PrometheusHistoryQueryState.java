@@ -17,8 +17,7 @@ import tessera.model.Problem;
  * @param failure   why there is none to what was asked last
  */
 record PrometheusHistoryQueryState(PrometheusDiscoveryStatus status, Optional<HistoryQueryRequest> request,
-        Optional<HistoryQueryAnswer> answer,
-        Optional<Problem> failure) {
+        Optional<HistoryQueryAnswer> answer, Optional<Problem> failure) {
 
     /** How far time may go on before another answer is needed. */
     private static final Duration LAG = Duration.ofMinutes(5);

@@ -90,8 +90,7 @@ final class PrometheusHistoryReader {
     }
 
     private static HistoryQueryAnswer queryHistory(PrometheusClient client, NodesByExporterTarget nodes,
-            HistoryQueryRequest request)
-            throws ProblemException, InterruptedException {
+            HistoryQueryRequest request) throws ProblemException, InterruptedException {
         var frame = request.frame();
         var metrics = ChartedGpuMetric.ALL.stream().map(ChartedGpuMetric::metric)
                 .collect(Collectors.toUnmodifiableSet());

@@ -46,8 +46,8 @@ final class PrometheusMetricAndLabelNameCache {
     private List<String> query(PromqlCompletionContext kind) throws ProblemException, InterruptedException {
         return switch (kind) {
             case MetricCompletion _ -> client.labelValues("__name__", List.of()).data();
-            case LabelCompletion(var metric) -> client.labelNames(metricFilter(metric)).data().stream()
-                    .filter(name -> !name.startsWith("__")).toList();
+            case LabelCompletion(var metric) ->
+                client.labelNames(metricFilter(metric)).data().stream().filter(name -> !name.startsWith("__")).toList();
             case LabelValueCompletion(var metric, var label) -> client.labelValues(label, metricFilter(metric)).data();
             case NoCompletion _ -> List.of();
         };

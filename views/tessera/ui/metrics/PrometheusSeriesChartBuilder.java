@@ -97,10 +97,9 @@ final class PrometheusSeriesChartBuilder {
 
     private String remarkText(int shown) {
         var texts = new ArrayList<>(List.of(MESSAGES.text("result.step", AgeFormatter.brief(timeRange.step()))));
-        texts.add(all.size() > shown
-                ? MESSAGES.text("result.someSeries", shown,
-                        GroupedNumberFormatter.count(all.size()))
-                : MESSAGES.text("result.series", shown));
+        texts.add(
+                all.size() > shown ? MESSAGES.text("result.someSeries", shown, GroupedNumberFormatter.count(all.size()))
+                        : MESSAGES.text("result.series", shown));
         if (infinite > 0) {
             texts.add(MESSAGES.text("result.infinite", infinite));
         }
@@ -146,8 +145,7 @@ final class PrometheusSeriesChartBuilder {
             }
         }
         return values.entrySet().stream()
-                .filter(label -> label.getValue().size() > 1
-                        || count.getOrDefault(label.getKey(), 0) < shown.size())
+                .filter(label -> label.getValue().size() > 1 || count.getOrDefault(label.getKey(), 0) < shown.size())
                 .map(Map.Entry::getKey).collect(Collectors.toSet());
     }
 
@@ -175,8 +173,7 @@ final class PrometheusSeriesChartBuilder {
         static PromqlResultChart of(String query, ChartTimeFrame frame, boolean zoomed,
                 PrometheusQueryResult<RangeVector> result) {
             var drawing = new PrometheusSeriesChartBuilder(new UnrecognizedMetricMeasure(MESSAGES.text("result.query")),
-                    query.replaceAll("\\s+", " "),
-                    result.data().timeRange());
+                    query.replaceAll("\\s+", " "), result.data().timeRange());
             result.data().lines().forEach(rangeSeries -> drawing.addSeries(rangeSeries, ""));
             result.warnings().forEach(warning -> drawing.addNote(MESSAGES.text("result.warning", warning)));
             result.infos().forEach(drawing::addNote);

@@ -47,9 +47,8 @@ final class PrometheusSeriesPane {
         while (seriesRows.size() < metricsScreenCharts.lines().size()) {
             seriesRows.add(createRow(seriesRows.size()));
         }
-        rows.getChildren()
-                .setAll(seriesRows.subList(0, metricsScreenCharts.lines().size()).stream().map(row -> row.node)
-                        .toList());
+        rows.getChildren().setAll(
+                seriesRows.subList(0, metricsScreenCharts.lines().size()).stream().map(row -> row.node).toList());
         for (int line = 0; line < metricsScreenCharts.lines().size(); line++) {
             int number = line;
             var measure = metricsScreenCharts.panels().getFirst().measure();

@@ -155,9 +155,8 @@ final class PromqlPane {
         try {
             var read = GrafanaDashboardReader.read(SizeLimitedFileReader.readText(file, LARGEST));
             backgroundQuery.cancel();
-            content.setCenter(
-                    new GrafanaDashboardPane(read, client, zone, new GrafanaDashboardPane.DashboardTimeRange(span, now),
-                            this::leaveDashboard).node());
+            content.setCenter(new GrafanaDashboardPane(read, client, zone,
+                    new GrafanaDashboardPane.DashboardTimeRange(span, now), this::leaveDashboard).node());
             dashboard.set(true);
         } catch (IOException e) {
             showFileProblem(
@@ -182,9 +181,7 @@ final class PromqlPane {
     private void showInvitation() {
         if (query.isEmpty() || !(discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable)) {
             placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                    MESSAGES.text("query.ask", prometheusName()),
-                    MESSAGES.text("query.askHint"),
-                    ""));
+                    MESSAGES.text("query.ask", prometheusName()), MESSAGES.text("query.askHint"), ""));
         }
     }
 
@@ -247,10 +244,8 @@ final class PromqlPane {
         }
         lastQuery = Optional.of(wanted);
         if (!chartCurrent) {
-            placeholder.show(
-                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("notice.asking",
-                            prometheusName()), "",
-                            ""));
+            placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                    MESSAGES.text("notice.asking", prometheusName()), "", ""));
         }
         backgroundQuery.submit(() -> PromqlResultChart.of(wanted.query(), frame, zoom.isPresent(),
                 client.queryRange(wanted.query(), wanted.timeRange())));
@@ -260,8 +255,7 @@ final class PromqlPane {
         chartCurrent = true;
         if (answer.chart().lines().isEmpty()) {
             chartCurrent = false;
-            placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                    MESSAGES.text("query.none"),
+            placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("query.none"),
                     MESSAGES.text("query.noneDetail"), answer.note()));
         } else {
             placeholder.showNoticeOrContent(Optional.empty());

@@ -27,8 +27,7 @@ final class PromqlQueryField {
     private static final double ROW = 26;
     private static final int VISIBLE = 10;
 
-    private final TextField field = InputControlFactory.textField("promql-field",
-            MESSAGES.text("query.prompt"));
+    private final TextField field = InputControlFactory.textField("promql-field", MESSAGES.text("query.prompt"));
     private final ListView<String> suggestions = new ListView<>();
     private final PauseTransition pause = new PauseTransition(PAUSE);
     private final List<String> before = new ArrayList<>();

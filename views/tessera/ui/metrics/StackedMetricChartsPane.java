@@ -120,9 +120,9 @@ final class StackedMetricChartsPane extends PaintedRegion<ChartColor> {
     }
 
     private String accessibleText() {
-        return MESSAGES.text("chart.accessible", metricsScreenCharts.panels().stream().map(panel -> panel.measure()
-                .title())
-                .collect(Collectors.joining(", ")),
+        return MESSAGES.text("chart.accessible",
+                metricsScreenCharts.panels().stream().map(panel -> panel.measure().title())
+                        .collect(Collectors.joining(", ")),
                 metricsScreenCharts.lines().stream().map(MetricChartLine::title).collect(Collectors.joining(", ")),
                 metricsScreenCharts.gaps().stream().map(MeasurementGap::gapText).collect(Collectors.joining(", ")));
     }
@@ -164,8 +164,7 @@ final class StackedMetricChartsPane extends PaintedRegion<ChartColor> {
     int inFront() {
         return IntStream.range(0, metricsScreenCharts.lines().size())
                 .filter(line -> front.get().filter(metricsScreenCharts.lines().get(line).key()::equals).isPresent())
-                .findFirst()
-                .orElse(-1);
+                .findFirst().orElse(-1);
     }
 
     /** Moves the crosshair to a moment, or hides it. It stays there while time goes on. */
@@ -227,8 +226,7 @@ final class StackedMetricChartsPane extends PaintedRegion<ChartColor> {
     /** Returns the index of the line of a board, by its number on the node; −1 for none. */
     int boardLine(String number) {
         return IntStream.range(0, metricsScreenCharts.lines().size())
-                .filter(line -> metricsScreenCharts.lines().get(line).name().equals(number))
-                .findFirst().orElse(-1);
+                .filter(line -> metricsScreenCharts.lines().get(line).name().equals(number)).findFirst().orElse(-1);
     }
 
     /** Brings the next or previous line to the front. */

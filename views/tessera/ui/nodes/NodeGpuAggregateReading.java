@@ -41,8 +41,7 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
     /** Returns the used share of the memory of all boards together. */
     static NodeGpuAggregateReading memoryUseOf(NodeCardState card) {
         double usable = boardsOf(card).stream().map(DeviceReadings::values)
-                .filter(values -> values.usedMemoryShare() >= 0)
-                .mapToDouble(DeviceMetricValues::usableMemory).sum();
+                .filter(values -> values.usedMemoryShare() >= 0).mapToDouble(DeviceMetricValues::usableMemory).sum();
         return of(card, DeviceMetric.MEMORY_TOTAL,
                 values -> values.usedMemoryShare() >= 0 ? values.get(DeviceMetric.MEMORY_USED) / usable : Double.NaN,
                 shares -> OptionalDouble.of(shares.sum()));
@@ -67,8 +66,7 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
     }
 
     private static NodeGpuAggregateReading of(NodeCardState card, DeviceMetric deviceMetric,
-            ToDoubleFunction<DeviceMetricValues> number,
-            Function<DoubleStream, OptionalDouble> together) {
+            ToDoubleFunction<DeviceMetricValues> number, Function<DoubleStream, OptionalDouble> together) {
         var boards = boardsOf(card);
         var numbers = boards.stream().map(DeviceReadings::values).mapToDouble(number)
                 .filter(each -> !Double.isNaN(each)).toArray();
@@ -85,13 +83,11 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
             return new MissingMetricReading(MetricReading.MissingValueReason.NOT_READ_YET);
         }
         if (!card.recent()) {
-            return new MissingMetricReading(
-                    readings.at() == null ? readings.missingReason()
-                            : MetricReading.MissingValueReason.EXPORTER_SILENT);
+            return new MissingMetricReading(readings.at() == null ? readings.missingReason()
+                    : MetricReading.MissingValueReason.EXPORTER_SILENT);
         }
         return boards.stream().map(deviceReadings -> deviceReadings.readingOf(deviceMetric))
-                .filter(MissingMetricReading.class::isInstance)
-                .findFirst()
+                .filter(MissingMetricReading.class::isInstance).findFirst()
                 .orElse(new MissingMetricReading(boards.isEmpty() ? MetricReading.MissingValueReason.NOT_IN_REPORT
                         : MetricReading.MissingValueReason.NOT_EXPORTED));
     }

@@ -155,8 +155,8 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
             case UNHEALTHY -> MESSAGES.text("condition.unhealthy", node().withheldDevices());
             case FAULTY -> node().faultTexts().stream().findFirst().orElse(MESSAGES.text("condition.faulty"));
             case OFFER_UNKNOWN -> MESSAGES.text("condition.offerUnknown");
-            case CORDONED -> node().isCordoned() ? MESSAGES.text("condition.cordoned")
-                    : MESSAGES.text("condition.closed");
+            case CORDONED ->
+                node().isCordoned() ? MESSAGES.text("condition.cordoned") : MESSAGES.text("condition.closed");
             case MAINTENANCE -> MESSAGES.text("condition.maintenance");
             case READY -> MESSAGES.text("condition.ready");
         };
@@ -216,15 +216,14 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
 
     static List<DataTableColumn<NodeRow>> columns() {
         var first = List.of(
-                textColumn("name", "column.node", 116, NodeRow::name)
-                        .withDrawing(NodesTableCellFactory::nameCell),
+                textColumn("name", "column.node", 116, NodeRow::name).withDrawing(NodesTableCellFactory::nameCell),
                 textColumn("model", "column.model", 124, row -> row.node().product().title()).hiddenWhenNarrow(1),
                 numberColumn("capacity", "column.capacity", 66, NodeRow::total)
                         .withDrawing(NodesTableCellFactory.countCell(NodeRow::total)).hiddenWhenNarrow(6),
                 numberColumn("usable", "column.allocatable", 86, NodeRow::usable)
                         .withDrawing(NodesTableCellFactory.countCell(NodeRow::usable)).hiddenWhenNarrow(4),
-                numberColumn("allocated", "column.allocated", 124, NodeRow::allocated)
-                        .withText(NodeRow::allocatedText).withDrawing(NodesTableCellFactory::allocationCell),
+                numberColumn("allocated", "column.allocated", 124, NodeRow::allocated).withText(NodeRow::allocatedText)
+                        .withDrawing(NodesTableCellFactory::allocationCell),
                 numberColumn("free", "column.free", 52, NodeRow::free).withText(NodeRow::freeText)
                         .withDrawing(NodesTableCellFactory::freeCell),
                 textColumn("sharing", "column.sharing", 100, row -> row.node().divisionText()).hiddenWhenNarrow(7),

@@ -51,8 +51,7 @@ final class NodesScreenStateBuilder {
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         return new NodesScreenState(notice, rows, CountedNoun.NODE.filteredText(rows.size(), all.size()),
-                filter.problem(),
-                computeSums(rows, fleet.snapshot().podVisibility()));
+                filter.problem(), computeSums(rows, fleet.snapshot().podVisibility()));
     }
 
     private List<NodeRow> nodeRows(GpuFleet fleet, NodesScreenInput query) {
@@ -94,18 +93,16 @@ final class NodesScreenStateBuilder {
                 Map.entry("model",
                         FilterableRowProperty.text(row -> row.node().product().title() + " " + row.node().label())),
                 Map.entry("vendor", FilterableRowProperty.text(row -> row.node().vendor())),
-                Map.entry("sharing", FilterableRowProperty.texts(
-                        row -> List.of(row.node().divisionText(), row.node().isWhole() ? "whole" : ""))),
+                Map.entry("sharing",
+                        FilterableRowProperty
+                                .texts(row -> List.of(row.node().divisionText(), row.node().isWhole() ? "whole" : ""))),
                 Map.entry("state", FilterableRowProperty.text(row -> row.node().state().name().replace("_", ""))),
                 Map.entry("zone", FilterableRowProperty.text(row -> row.labelValue("topology.kubernetes.io/zone"))),
                 Map.entry("driver", FilterableRowProperty.text(row -> row.node().driver())),
                 Map.entry("taint", FilterableRowProperty.text(NodeRow::taintsText)),
-                Map.entry("resource",
-                        FilterableRowProperty
-                                .texts(NodesScreenStateBuilder::resourceNames)),
+                Map.entry("resource", FilterableRowProperty.texts(NodesScreenStateBuilder::resourceNames)),
                 Map.entry("ns", FilterableRowProperty.texts(NodesScreenStateBuilder::namespacesOf)),
-                Map.entry("label",
-                        FilterableRowProperty.texts(NodesScreenStateBuilder::labelTexts)),
+                Map.entry("label", FilterableRowProperty.texts(NodesScreenStateBuilder::labelTexts)),
                 Map.entry("util", measureField(row -> NodeGpuAggregateReading.utilizationOf(row.card()), 100)),
                 Map.entry("memory", measureField(row -> NodeGpuAggregateReading.memoryUseOf(row.card()), 100)),
                 Map.entry("temp", measureField(row -> NodeGpuAggregateReading.hottestOf(row.card()), 1)),
@@ -126,8 +123,7 @@ final class NodesScreenStateBuilder {
 
     private static FilterableRowProperty<NodeRow> measureField(Function<NodeRow, NodeGpuAggregateReading> measured,
             double factor) {
-        return FilterableRowProperty
-                .number(row -> scaledNumber(row, measured, factor));
+        return FilterableRowProperty.number(row -> scaledNumber(row, measured, factor));
     }
 
     private static OptionalDouble scaledNumber(NodeRow row, Function<NodeRow, NodeGpuAggregateReading> measured,

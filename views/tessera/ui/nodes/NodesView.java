@@ -24,10 +24,8 @@ public final class NodesView extends TableScreen<NodeRow, NodesScreenInput, Node
      * @param now  the time, in steps as coarse as ages are shown
      */
     public NodesView(ScreenServices services, Consumer<String> open, ObservableValue<Instant> now) {
-        super(services,
-                new TableDescription<>("nodes", NodeRow.columns(), NodeRow::name,
-                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
-                row -> open.accept(row.name()));
+        super(services, new TableDescription<>("nodes", NodeRow.columns(), NodeRow::name,
+                MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")), row -> open.accept(row.name()));
         var stateBuilder = new NodesScreenStateBuilder(services::alertRules);
         table().showDefaultSort(new TableSort("name", false));
         ask(stateBuilder::project, (filter, sort) -> new NodesScreenInput(filter, sort, now.getValue()), now);

@@ -21,10 +21,8 @@ import tessera.ui.kit.StatusGlyph;
  * @param stack  whether there is a stack, and the release that made it
  */
 record GpuOperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCardContent> cards,
-        List<NodeComponentsRow> rows,
-        String count,
-        String filterProblem,
-        String totalsText, Optional<NodeComponentsDetail> detail, DiscoveredGpuStack stack) {
+        List<NodeComponentsRow> rows, String count, String filterProblem, String totalsText,
+        Optional<NodeComponentsDetail> detail, DiscoveredGpuStack stack) {
 
     /**
      * Discovered GPU stack.

@@ -53,9 +53,8 @@ final class GpuOperatorScreenStateBuilder {
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = CountedNoun.NODE.filteredText(rows.size(), all.size());
         return new GpuOperatorScreenState(Optional.empty(),
-                new GpuStackSummaryCardsBuilder(stack, fleet.snapshot(), query.now()).allCards(),
-                rows,
-                count, filter.problem(), sumsText(stack, query), chainDetail(all, query.selection()),
+                new GpuStackSummaryCardsBuilder(stack, fleet.snapshot(), query.now()).allCards(), rows, count,
+                filter.problem(), sumsText(stack, query), chainDetail(all, query.selection()),
                 new DiscoveredGpuStack(objects.isAbsent() && objects.isComplete(),
                         objects.release().result().flatMap(found -> found)));
     }
@@ -101,20 +100,17 @@ final class GpuOperatorScreenStateBuilder {
     }
 
     private static NodeComponentsDetail nodeComponentsDetail(NodeComponentsRow each, SelectedComponent selection) {
-        return new NodeComponentsDetail(each.chain(), selection.component()
-                .orElseGet(() -> each.chain().finding().map(BrokenGpuStackComponentFinding::component)
-                        .orElse(GpuStackComponent.DRIVER)),
+        return new NodeComponentsDetail(each.chain(),
+                selection.component().orElseGet(() -> each.chain().finding()
+                        .map(BrokenGpuStackComponentFinding::component).orElse(GpuStackComponent.DRIVER)),
                 each.glyph());
     }
 
     private static Map<String, FilterableRowProperty<NodeComponentsRow>> conditionFields() {
         return Map.of("name", FilterableRowProperty.text(NodeComponentsRow::name), "driver",
-                FilterableRowProperty.text(GpuStackMatrixColumns::driverText),
-                "model",
+                FilterableRowProperty.text(GpuStackMatrixColumns::driverText), "model",
                 FilterableRowProperty.text(row -> row.chain().node().product().title()), "at",
-                FilterableRowProperty
-                        .text(GpuOperatorScreenStateBuilder::brokenComponentTitle),
-                "state",
+                FilterableRowProperty.text(GpuOperatorScreenStateBuilder::brokenComponentTitle), "state",
                 FilterableRowProperty.texts(row -> row.chain().worstState().searchTexts()), "upgrade",
                 FilterableRowProperty.text(row -> row.chain().upgrade().label()));
     }
@@ -125,9 +121,7 @@ final class GpuOperatorScreenStateBuilder {
 
     private static Map<String, Predicate<NodeComponentsRow>> conditionFlags() {
         return Map.of("broken", row -> row.chain().worstState() == NodeGpuStackComponent.NodeComponentState.BROKEN,
-                "lost",
-                row -> row.chain().worstState() == NodeGpuStackComponent.NodeComponentState.UNKNOWN, "cordoned",
-                row -> row.chain().node().isCordoned(),
-                "upgrading", row -> row.chain().upgrade().isInProgress());
+                "lost", row -> row.chain().worstState() == NodeGpuStackComponent.NodeComponentState.UNKNOWN, "cordoned",
+                row -> row.chain().node().isCordoned(), "upgrading", row -> row.chain().upgrade().isInProgress());
     }
 }

@@ -102,10 +102,8 @@ public final class GpuOperatorScreenView
         poller = new GpuStackObjectsPoller(services, now);
         table().node().setFixedCellSize(ROW);
         heads = new GpuStackMatrixColumnHeaders(table().node(), this::componentOf);
-        detail = new NodeGpuStackComponentsPane(services,
-                new NodeGpuStackComponentsPane.ComponentNavigationCallbacks(inspect, this::showComponent,
-                        this::closeDetail),
-                now);
+        detail = new NodeGpuStackComponentsPane(services, new NodeGpuStackComponentsPane.ComponentNavigationCallbacks(
+                inspect, this::showComponent, this::closeDetail), now);
         table().selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::chooseRow));
         table().node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::handlePress);
         var middle = new BorderPane(filteredTable().node());
@@ -125,10 +123,8 @@ public final class GpuOperatorScreenView
         changes.observe(this::offerChanges);
         root.sceneProperty().addListener((property, before, scene) -> poller.pollingQuery().setWatched(scene != null));
         setNode(stage, root::showProblem);
-        ask(stateBuilder::project,
-                (filter, sort) -> new GpuOperatorScreenInput(poller.sightingProperty().get(), filter, sort,
-                        selection.get(), now.getValue()),
-                poller.sightingProperty(), selection, now);
+        ask(stateBuilder::project, (filter, sort) -> new GpuOperatorScreenInput(poller.sightingProperty().get(), filter,
+                sort, selection.get(), now.getValue()), poller.sightingProperty(), selection, now);
     }
 
     @Override
@@ -138,9 +134,8 @@ public final class GpuOperatorScreenView
     }
 
     private Node captionRow() {
-        var text = LayoutBoxFactory.growing(TextLabelFactory.shrinkable(
-                MESSAGES.text("components.order"),
-                "small", "muted"));
+        var text = LayoutBoxFactory
+                .growing(TextLabelFactory.shrinkable(MESSAGES.text("components.order"), "small", "muted"));
         menu.setId("operator-change");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> offerChanges());
@@ -149,8 +144,8 @@ public final class GpuOperatorScreenView
     }
 
     private static Node legendRow() {
-        var line = new FlowPane(16, 4, legendEntry(GpuStackComponentGlyphFactory.dotNode(),
-                MESSAGES.text("legend.ready")),
+        var line = new FlowPane(16, 4,
+                legendEntry(GpuStackComponentGlyphFactory.dotNode(), MESSAGES.text("legend.ready")),
                 legendEntry(StatusGlyph.BROKEN.node(), MESSAGES.text("state.broken")),
                 legendEntry(StatusGlyph.WAITING.node("muted"), MESSAGES.text("legend.waiting")),
                 legendEntry(StatusGlyph.WARNING.node(), MESSAGES.text("legend.warning")),
@@ -214,9 +209,8 @@ public final class GpuOperatorScreenView
 
     private void showComponent(GpuStackComponent component) {
         var state = selection.get();
-        selection.set(
-                new SelectedComponent(OptionalText.orElse(state.node(), detail.nodeName()), Optional.of(component),
-                        true));
+        selection.set(new SelectedComponent(OptionalText.orElse(state.node(), detail.nodeName()),
+                Optional.of(component), true));
     }
 
     private void closeDetail() {
@@ -357,8 +351,7 @@ public final class GpuOperatorScreenView
         private final PaneChildrenReconciler<StackCardContent> wide = new PaneChildrenReconciler<>(row.getChildren(),
                 GpuStackCardsPane::cardNode);
         private final PaneChildrenReconciler<StackCardContent> narrow = new PaneChildrenReconciler<>(
-                column.getChildren(),
-                GpuStackCardsPane::factLines);
+                column.getChildren(), GpuStackCardsPane::factLines);
         private final StackPane root = new StackPane(row, column);
 
         GpuStackCardsPane() {
@@ -398,8 +391,8 @@ public final class GpuOperatorScreenView
             box.getStyleClass().add("stack-card");
             card.status().ifPresent(status -> box.getChildren().add(verdictLine(status)));
             var grid = new GridPane(12, 4);
-            grid.getColumnConstraints().add(
-                    new ColumnConstraints(NAMES, Region.USE_COMPUTED_SIZE, Region.USE_COMPUTED_SIZE));
+            grid.getColumnConstraints()
+                    .add(new ColumnConstraints(NAMES, Region.USE_COMPUTED_SIZE, Region.USE_COMPUTED_SIZE));
             for (int at = 0; at < card.facts().size(); at++) {
                 var fact = card.facts().get(at);
                 var name = TextLabelFactory.whole(fact.name(), "small", "muted");

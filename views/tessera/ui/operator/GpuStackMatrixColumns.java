@@ -30,19 +30,15 @@ final class GpuStackMatrixColumns {
                 .withDrawing(GpuStackMatrixColumns::nameCell));
         for (var component : GpuStackComponent.values()) {
             columns.add(DataTableColumn.<NodeComponentsRow>text(component.name(), component.title(),
-                    component.title().length() > LETTERS ? LONG : LINK,
-                    row -> linkText(row.chain().linkOf(component)))
+                    component.title().length() > LETTERS ? LONG : LINK, row -> linkText(row.chain().linkOf(component)))
                     .withDrawing(row -> linkCell(row.chain().linkOf(component)))
-                    .orderedBy(row -> Optional
-                            .of(row.chain().linkOf(component).state()
-                                    .compareTo(NodeGpuStackComponent.NodeComponentState.BROKEN))));
+                    .orderedBy(row -> Optional.of(row.chain().linkOf(component).state()
+                            .compareTo(NodeGpuStackComponent.NodeComponentState.BROKEN))));
         }
-        columns.add(
-                DataTableColumn
-                        .<NodeComponentsRow>text("driver-version", MESSAGES.text("column.driver"), 96,
-                                GpuStackMatrixColumns::driverText)
-                        .hiddenWhenNarrow(1)
-                        .withDrawing(GpuStackMatrixColumns::versionCell));
+        columns.add(DataTableColumn
+                .<NodeComponentsRow>text("driver-version", MESSAGES.text("column.driver"), 96,
+                        GpuStackMatrixColumns::driverText)
+                .hiddenWhenNarrow(1).withDrawing(GpuStackMatrixColumns::versionCell));
         return columns;
     }
 

@@ -57,9 +57,8 @@ final class GpuStackSummaryCardsBuilder {
             facts.add(new StackCardFact(CountedNoun.NODE.countText(nodes), plugin));
         }
         if (facts.isEmpty()) {
-            facts.add(new StackCardFact(MESSAGES.text("card.plugin"), stack.chains().stream()
-                    .allMatch(chain -> chain.node().isClaimsOnly())
-                            ? MESSAGES.text("plugin.dra")
+            facts.add(new StackCardFact(MESSAGES.text("card.plugin"),
+                    stack.chains().stream().allMatch(chain -> chain.node().isClaimsOnly()) ? MESSAGES.text("plugin.dra")
                             : MESSAGES.text("plugin.unseen")));
         }
         if (stack.chains().stream().anyMatch(chain -> chain.node().vendor().equals("NVIDIA"))) {
@@ -86,22 +85,21 @@ final class GpuStackSummaryCardsBuilder {
         }
         var status = stack.objects().release().result().flatMap(found -> found).filter(release -> !release.isDeployed())
                 .map(release -> new StackCardStatusLine(release.isPending() ? StatusGlyph.WAITING : StatusGlyph.BROKEN,
-                        release.status(),
-                        ""));
+                        release.status(), ""));
         return new StackCardContent(MESSAGES.text("card.helm"), status, facts);
     }
 
     private void describeRelease(GpuStackHelmRelease release, List<StackCardFact> facts) {
         facts.add(new StackCardFact(MESSAGES.text("card.chart"), release.chart() + " " + release.version()));
-        facts.add(new StackCardFact(MESSAGES.text("card.release"), MESSAGES.text("release.revision", release.name(),
-                release.revision())));
+        facts.add(new StackCardFact(MESSAGES.text("card.release"),
+                MESSAGES.text("release.revision", release.name(), release.revision())));
         facts.add(new StackCardFact(MESSAGES.text("card.namespace"), release.namespace()));
-        facts.add(new StackCardFact(MESSAGES.text("card.deployed"), release.deployed() == null
-                ? MESSAGES.text("release.noDate")
-                : MESSAGES.text("release.ago", AgeFormatter.ageOf(release.deployed(), clusterSnapshot, now))));
-        facts.add(new StackCardFact(MESSAGES.text("card.values"), release.userValues().isEmpty()
-                ? MESSAGES.text("release.defaults")
-                : MESSAGES.text("release.values", release.userValues().size())));
+        facts.add(new StackCardFact(MESSAGES.text("card.deployed"),
+                release.deployed() == null ? MESSAGES.text("release.noDate")
+                        : MESSAGES.text("release.ago", AgeFormatter.ageOf(release.deployed(), clusterSnapshot, now))));
+        facts.add(new StackCardFact(MESSAGES.text("card.values"),
+                release.userValues().isEmpty() ? MESSAGES.text("release.defaults")
+                        : MESSAGES.text("release.values", release.userValues().size())));
     }
 
     private StackCardContent policyCard() {
@@ -109,20 +107,19 @@ final class GpuStackSummaryCardsBuilder {
         var name = stack.objects().activePolicy().map(policy -> "ClusterPolicy " + policy.name())
                 .orElse("ClusterPolicy");
         if (stack.policyStatus().isEmpty()) {
-            facts.add(new StackCardFact(MESSAGES.text("card.state"), stack.objects().policies().problem()
-                    .map(problem -> problem.headline())
-                    .orElse(stack.objects().operator().result().flatMap(found -> found).isPresent()
-                            ? MESSAGES.text("policy.none")
-                            : MESSAGES.text("policy.noOperator"))));
+            facts.add(new StackCardFact(MESSAGES.text("card.state"),
+                    stack.objects().policies().problem().map(problem -> problem.headline())
+                            .orElse(stack.objects().operator().result().flatMap(found -> found).isPresent()
+                                    ? MESSAGES.text("policy.none")
+                                    : MESSAGES.text("policy.noOperator"))));
             return new StackCardContent(name, Optional.empty(), facts);
         }
         var statusText = stack.policyStatus().get();
         var policy = stack.objects().activePolicy().orElseThrow();
-        statusText.firstNotReadyText().ifPresent(first -> facts.add(new StackCardFact(MESSAGES.text("card.notReady"),
-                first)));
-        policy.decisiveCondition().filter(statusCondition -> !statusCondition.reason().isEmpty())
-                .ifPresent(statusCondition -> facts
-                        .add(new StackCardFact(statusCondition.type(), statusCondition.reason())));
+        statusText.firstNotReadyText()
+                .ifPresent(first -> facts.add(new StackCardFact(MESSAGES.text("card.notReady"), first)));
+        policy.decisiveCondition().filter(statusCondition -> !statusCondition.reason().isEmpty()).ifPresent(
+                statusCondition -> facts.add(new StackCardFact(statusCondition.type(), statusCondition.reason())));
         if (!statusText.namesOnlyParts()) {
             facts.add(new StackCardFact(MESSAGES.text("card.meaning"), statusText.text()));
         }
@@ -138,32 +135,29 @@ final class GpuStackSummaryCardsBuilder {
         };
         var age = AgeFormatter.ageOf(statusText.since(), clusterSnapshot, now);
         return new StackCardStatusLine(glyph, statusText.headline(),
-                OptionalText.when(!age.isEmpty(), MESSAGES.text("policy.since",
-                        age)));
+                OptionalText.when(!age.isEmpty(), MESSAGES.text("policy.since", age)));
     }
 
     private StackCardContent coverageCard() {
         var facts = new ArrayList<StackCardFact>();
         long managed = stack.chains().stream().filter(NodeGpuStackComponentChain::isManaged).count();
         if (!isForeign()) {
-            facts.add(new StackCardFact(MESSAGES.text("card.managed"), MESSAGES.text("coverage.gpuNodes", managed,
-                    stack.chains().size() + stack.otherNodes())));
+            facts.add(new StackCardFact(MESSAGES.text("card.managed"),
+                    MESSAGES.text("coverage.gpuNodes", managed, stack.chains().size() + stack.otherNodes())));
         }
-        facts.add(new StackCardFact(MESSAGES.text("card.healthy"),
-                MESSAGES.text("coverage.nodes", stack.countNodes(NodeGpuStackComponent.NodeComponentState.READY),
-                        stack.chains().size())));
+        facts.add(new StackCardFact(MESSAGES.text("card.healthy"), MESSAGES.text("coverage.nodes",
+                stack.countNodes(NodeGpuStackComponent.NodeComponentState.READY), stack.chains().size())));
         var unwell = unhealthyText();
         if (!unwell.isEmpty()) {
             facts.add(new StackCardFact(MESSAGES.text("card.unhealthy"), unwell));
         }
         if (!isForeign() && !stack.otherPluginNames().isEmpty()) {
-            facts.add(new StackCardFact(MESSAGES.text("card.otherPlugins"),
-                    String.join(", ", stack.otherPluginNames())));
+            facts.add(
+                    new StackCardFact(MESSAGES.text("card.otherPlugins"), String.join(", ", stack.otherPluginNames())));
         }
         if (stack.otherNodes() > 0) {
-            facts.add(
-                    new StackCardFact(MESSAGES.text("card.others"),
-                            MESSAGES.text("coverage.otherVendors", stack.otherNodes())));
+            facts.add(new StackCardFact(MESSAGES.text("card.others"),
+                    MESSAGES.text("coverage.otherVendors", stack.otherNodes())));
         }
         var drivers = stack.driverCounts().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
                 .collect(Collectors.joining(", "));

@@ -128,16 +128,15 @@ final class NodeGpuStackComponentsPane {
         var chain = detail.chain();
         var name = TextLabelFactory.shrinkable(chain.name(), "inspector-title");
         var words = chain.finding().map(finding -> MESSAGES.text("node.firstBroken", finding.component().title()))
-                .orElse(MESSAGES.text(chain.worstState() == NodeGpuStackComponent.NodeComponentState.UNKNOWN
-                        ? "node.silent"
-                        : "node.ok"));
+                .orElse(MESSAGES
+                        .text(chain.worstState() == NodeGpuStackComponent.NodeComponentState.UNKNOWN ? "node.silent"
+                                : "node.ok"));
         var close = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat");
         close.setAccessibleText(MESSAGES.text("node.close"));
         close.setOnAction(event -> callbacks.close().run());
         head.getChildren().setAll(
                 detail.glyph() == StatusGlyph.READY ? GpuStackComponentGlyphFactory.dotNode() : detail.glyph().node(),
-                name,
-                TextLabelFactory.shrinkable(words, "small", "muted"), LayoutBoxFactory.spacer(), close);
+                name, TextLabelFactory.shrinkable(words, "small", "muted"), LayoutBoxFactory.spacer(), close);
         page.getChildren().setAll(sectionNode(explanationNode(detail)), sectionNode(linksRow(detail)));
         var stackComponent = chain.linkOf(detail.component());
         page.getChildren().add(evidence.createNode(stackComponent, Optional.ofNullable(read), explainLink(detail)));
@@ -148,18 +147,18 @@ final class NodeGpuStackComponentsPane {
 
     /** Returns the finding for the selected component; one from a log takes precedence over one from its state. */
     private Optional<BrokenGpuStackComponentFinding> explainLink(NodeComponentsDetail detail) {
-        return detail.chain().finding().map(finding -> finding.component() == detail.component() && read != null
-                ? read.finding().orElse(finding)
-                : finding);
+        return detail.chain().finding()
+                .map(finding -> finding.component() == detail.component() && read != null
+                        ? read.finding().orElse(finding)
+                        : finding);
     }
 
     private Node explanationNode(NodeComponentsDetail detail) {
         var finding = explainLink(detail);
         if (finding.isEmpty()) {
             var stackComponent = detail.chain().linkOf(detail.component());
-            return new VBox(6,
-                    TextLabelFactory.wrapped(stackComponent.title() + ": " + stackComponent.state().stateText(),
-                            "verdict"),
+            return new VBox(6, TextLabelFactory
+                    .wrapped(stackComponent.title() + ": " + stackComponent.state().stateText(), "verdict"),
                     TextLabelFactory.wrapped(stackComponent.text(), "small"));
         }
         return new VBox(6, TextLabelFactory.wrapped(finding.get().headline(), "verdict"),
@@ -234,23 +233,19 @@ final class NodeGpuStackComponentsPane {
             box.getStyleClass().add("inspector-section");
             var pod = stackComponent.pod();
             if (pod == null) {
-                box.getChildren()
-                        .add(TextLabelFactory.wrapped(MESSAGES.text("node.noPod", stackComponent.title()),
-                                "small",
-                                "muted"));
+                box.getChildren().add(TextLabelFactory.wrapped(MESSAGES.text("node.noPod", stackComponent.title()),
+                        "small", "muted"));
                 return box;
             }
             box.getChildren().add(podNode(pod));
             if (read.isEmpty()) {
-                box.getChildren()
-                        .add(TextLabelFactory.label(MESSAGES.text("node.reading"), "small", "muted",
-                                NoDataPlaceholder.AWAITING));
+                box.getChildren().add(TextLabelFactory.label(MESSAGES.text("node.reading"), "small", "muted",
+                        NoDataPlaceholder.AWAITING));
                 return box;
             }
             var evidence = read.get();
-            evidence.problems()
-                    .forEach(problem -> box.getChildren()
-                            .add(TextLabelFactory.wrapped(problem.problemText(), "small", "warn-text")));
+            evidence.problems().forEach(problem -> box.getChildren()
+                    .add(TextLabelFactory.wrapped(problem.problemText(), "small", "warn-text")));
             if (!evidence.log().isEmpty()) {
                 var text = finding.map(BrokenGpuStackComponentFinding::evidence).orElse("");
                 box.getChildren().add(logNode(logExcerpt(evidence.log(), text), text));
@@ -305,8 +300,7 @@ final class NodeGpuStackComponentsPane {
 
         private String ageText(@Nullable Instant last) {
             return last == null ? ""
-                    : MESSAGES.text("node.eventAge",
-                            AgeFormatter.brief(Duration.between(last, now.getValue())));
+                    : MESSAGES.text("node.eventAge", AgeFormatter.brief(Duration.between(last, now.getValue())));
         }
     }
 
@@ -319,8 +313,7 @@ final class NodeGpuStackComponentsPane {
      * @param problems   what could not be read, and why
      */
     private record GpuStackComponentEvidence(List<String> log, Optional<BrokenGpuStackComponentFinding> finding,
-            List<EventSummary> events,
-            List<Problem> problems) {
+            List<EventSummary> events, List<Problem> problems) {
 
         GpuStackComponentEvidence {
             log = List.copyOf(log);
@@ -330,8 +323,7 @@ final class NodeGpuStackComponentsPane {
 
         /** What a component without a pod says. */
         static final GpuStackComponentEvidence NONE = new GpuStackComponentEvidence(List.of(), Optional.empty(),
-                List.of(),
-                List.of());
+                List.of(), List.of());
 
         /** Reads the log and the events of a component's pod; waits for the cluster. */
         static GpuStackComponentEvidence readFrom(OpenClusterSource services, NodeComponentsDetail detail)

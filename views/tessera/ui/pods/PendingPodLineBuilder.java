@@ -52,13 +52,12 @@ final class PendingPodLineBuilder {
      *
      * @param captioned whether nothing says yet what stands in the columns
      */
-    List<PodListLine> otherDeviceLines(List<PodSummary> pods, NonAcceleratorResourceFilter devices,
-            boolean captioned) {
+    List<PodListLine> otherDeviceLines(List<PodSummary> pods, NonAcceleratorResourceFilter devices, boolean captioned) {
         var lines = new ArrayList<PodListLine>();
         if (!pods.isEmpty()) {
             lines.add(new PodListLine.SectionHeading("others", StatusGlyph.WAITING,
-                    MESSAGES.text("pods.otherDevices", GroupedNumberFormatter.atLeast(pods.size(),
-                            fleet.snapshot().isAllocationComplete())),
+                    MESSAGES.text("pods.otherDevices",
+                            GroupedNumberFormatter.atLeast(pods.size(), fleet.snapshot().isAllocationComplete())),
                     MESSAGES.text("pods.otherDevicesDetail", devices.namesText(pods))));
             if (captioned) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));

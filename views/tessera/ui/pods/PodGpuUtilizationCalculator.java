@@ -65,8 +65,7 @@ final class PodGpuUtilizationCalculator {
 
     /** Adds the reading once to every reported pod: pods that share a claim share its device. */
     private void addReadings(List<ReportedDeviceUser> holders, List<PodSummary> here, MetricReading reading) {
-        for (var pod : here.stream().filter(pod -> isMeasuredHolder(pod, holders))
-                .toList()) {
+        for (var pod : here.stream().filter(pod -> isMeasuredHolder(pod, holders)).toList()) {
             readings.computeIfAbsent(pod.key(), _ -> new ArrayList<>()).add(reading);
         }
     }
@@ -89,8 +88,7 @@ final class PodGpuUtilizationCalculator {
                 .mapToDouble(reading -> reading instanceof MeasuredMetricReading(double value) ? value : 0).toArray();
         if (measured.length == 0) {
             return new PodGpuUtilization(new MissingMetricReading(MetricReading.MissingValueReason.NOT_READ_YET),
-                    missingText(pods.getFirst()),
-                    "");
+                    missingText(pods.getFirst()), "");
         }
         long told = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodGpuUtilizationCalculator::isMeasured))
                 .count();
@@ -105,8 +103,7 @@ final class PodGpuUtilizationCalculator {
         }
         int resting = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodGpuUtilizationCalculator::isMeasured))
                 .mapToInt(pod -> idleGpusByPod.getOrDefault(pod.key(), 0)).sum();
-        return new PodGpuUtilization(new MeasuredMetricReading(mean), text,
-                idleText(resting, measured));
+        return new PodGpuUtilization(new MeasuredMetricReading(mean), text, idleText(resting, measured));
     }
 
     private static String idleText(int resting, double[] measured) {
@@ -130,7 +127,6 @@ final class PodGpuUtilizationCalculator {
         }
         return readingsOf(pod).findFirst()
                 .map(reading -> reading instanceof MissingMetricReading(var reason) ? reason.reasonText() : "")
-                .map(reason -> MESSAGES.text("busy.unmeasured", reason))
-                .orElse(MESSAGES.text("busy.noUsers"));
+                .map(reason -> MESSAGES.text("busy.unmeasured", reason)).orElse(MESSAGES.text("busy.noUsers"));
     }
 }

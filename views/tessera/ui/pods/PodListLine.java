@@ -57,9 +57,7 @@ public sealed interface PodListLine {
 
     /** Pending pod: requests, reason, waiting time. */
     record PendingPodLine(String namespace, String name, String reason, String requests, String age,
-            PendingPodAwaitedEvent awaits)
-            implements
-                PodListLine {
+            PendingPodAwaitedEvent awaits) implements PodListLine {
         @Override
         public String key() {
             return namespace + "/" + name;
@@ -84,9 +82,7 @@ public sealed interface PodListLine {
      * @param broken how many of them do not run
      */
     record PodOwnerLine(String namespace, ControllerRef owner, String single, String pods, String holds,
-            PodGpuUtilization busy,
-            String since,
-            boolean expanded, int broken) implements PodListLine {
+            PodGpuUtilization busy, String since, boolean expanded, int broken) implements PodListLine {
 
         /** How the keys of owners begin, and no other. */
         static final String KEY = "owner ";
@@ -106,10 +102,8 @@ public sealed interface PodListLine {
      *
      * @param ownerText its namespace and its owner; empty below its owner
      */
-    record BoundPodLine(String namespace, String name, String ownerText, String node, String status,
-            StatusGlyph glyph,
-            String holds,
-            PodGpuUtilization busy, String detail, String age) implements PodListLine {
+    record BoundPodLine(String namespace, String name, String ownerText, String node, String status, StatusGlyph glyph,
+            String holds, PodGpuUtilization busy, String detail, String age) implements PodListLine {
         @Override
         public String key() {
             return namespace + "/" + name;

@@ -67,13 +67,10 @@ final class PodListLineRenderer {
             case PodListLine.ColumnCaptionsLine columnCaptionsLine -> switch (columnCaptionsLine.columns()) {
                 case WAITING -> PendingPodRowFactory.captionRow();
                 case OWNED -> ownerCaptions();
-                case ALONE ->
-                    new PodRowColumns(new Region(), captionLabel(MESSAGES.text("column.pod")),
-                            captionLabel(MESSAGES.text("column.status")), captionLabel(MESSAGES.text("column.node")),
-                            captionLabel(MESSAGES.text("column.statusNode")),
-                            captionLabel(MESSAGES.text("column.held")), new HBox(),
-                            captionLabel(MESSAGES.text("column.age")))
-                            .standaloneRow("pod-captions");
+                case ALONE -> new PodRowColumns(new Region(), captionLabel(MESSAGES.text("column.pod")),
+                        captionLabel(MESSAGES.text("column.status")), captionLabel(MESSAGES.text("column.node")),
+                        captionLabel(MESSAGES.text("column.statusNode")), captionLabel(MESSAGES.text("column.held")),
+                        new HBox(), captionLabel(MESSAGES.text("column.age"))).standaloneRow("pod-captions");
             };
             case PodListLine.PendingPodLine pendingLine -> PendingPodRowFactory.waitingRow(pendingLine);
             case PodListLine.PodlessWorkloadLine unmade -> PendingPodRowFactory.workloadRow(unmade);
@@ -114,11 +111,16 @@ final class PodListLineRenderer {
     private static Node ownerNode(PodListLine.PodOwnerLine line) {
         var title = TextLabelFactory.shrinkable(line.titleText(), "pod-name");
         var kind = line.owner().exists() ? line.owner().kind() : MESSAGES.text("column.pod");
-        var row = ownerRow("pod-owned",
-                List.of(signCell(TextLabelFactory.expandArrow(line.expanded())),
+        var row = ownerRow(
+                "pod-owned", List.of(
+                        signCell(TextLabelFactory
+                                .expandArrow(line.expanded())),
                         nameCell(line.broken() == 0 ? title
-                                : nameWithDetail(title, TextLabelFactory.shrinkable(MESSAGES.text("pods.notRunning",
-                                        GroupedNumberFormatter.count(line.broken())), "small", "warn-text"))),
+                                : nameWithDetail(title,
+                                        TextLabelFactory.shrinkable(
+                                                MESSAGES.text("pods.notRunning",
+                                                        GroupedNumberFormatter.count(line.broken())),
+                                                "small", "warn-text"))),
                         middleCell(TextLabelFactory.shrinkable(kind, "small", "muted")),
                         middleCell(TextLabelFactory.shrinkable(line.namespace(), "small", "muted")),
                         countCell(TextLabelFactory.shrinkable(line.pods(), "small")),
@@ -186,15 +188,13 @@ final class PodListLineRenderer {
     /** Draws a bar and its number, or a dash with the reason; a moon for an idle allocation. */
     private static HBox utilizationBar(PodGpuUtilization busy) {
         var number = TextLabelFactory.label(
-                MeasuredNumberFormatter.valueText(busy.share(), MeasuredNumberFormatter::percent),
-                "small",
+                MeasuredNumberFormatter.valueText(busy.share(), MeasuredNumberFormatter::percent), "small",
                 busy.share() instanceof MetricReading.MeasuredMetricReading ? "label" : "muted");
         number.setMinWidth(PERCENT);
         number.setAlignment(Pos.CENTER_RIGHT);
         var cell = LayoutBoxFactory.row(8);
-        cell.getChildren()
-                .addAll(FilledShareBar.of(busy.share(), "load").growWithin(cell.widthProperty().subtract(BESIDE_BAR)),
-                        number);
+        cell.getChildren().addAll(
+                FilledShareBar.of(busy.share(), "load").growWithin(cell.widthProperty().subtract(BESIDE_BAR)), number);
         if (!busy.idleText().isEmpty()) {
             var idle = LayoutBoxFactory.row(4, StatusGlyph.IDLE.node(),
                     TextLabelFactory.shrinkable(busy.idleText(), "small", "warn-text"));
@@ -210,8 +210,7 @@ final class PodListLineRenderer {
 
     /** Column contents of a pod row, captions among them; the combined label has status and node, for narrower rows. */
     private record PodRowColumns(Node glyphNode, Node name, Node status, Node node, Label combined, Node holds,
-            HBox utilization,
-            Node age) {
+            HBox utilization, Node age) {
 
         /** Lays out a single pod: its allocation under those of others, a failure in place of the missing number. */
         AlignedCellRow standaloneRow(String style) {
@@ -226,8 +225,7 @@ final class PodListLineRenderer {
         AlignedCellRow ownedRow(String style) {
             var cell = new AlignedCell(name, NAME - INDENT, 2, HPos.LEFT);
             return new AlignedCellRow(style, columnRow(cell.joinedWith(COUNT, 0)))
-                    .whenWide(ROOM_FOR_MIDDLE, leanCells(cell, 0))
-                    .whenWide(ROOM_FOR_STATUS,
+                    .whenWide(ROOM_FOR_MIDDLE, leanCells(cell, 0)).whenWide(ROOM_FOR_STATUS,
                             columnRow(cell, middleCell(status), middleCell(node), countCell(new Label())));
         }
 
@@ -236,11 +234,11 @@ final class PodListLineRenderer {
         }
 
         private List<AlignedCell> columnRow(AlignedCell... middle) {
-            return Stream.of(Stream.of(PodListLineRenderer.signCell(glyphNode)), Stream.of(middle),
-                    Stream.of(PodListLineRenderer.holdsCell(holds), PodListLineRenderer.utilizationCell(utilization),
-                            PodListLineRenderer.ageCell(age)))
-                    .flatMap(cells -> cells)
-                    .toList();
+            return Stream
+                    .of(Stream.of(PodListLineRenderer.signCell(glyphNode)), Stream.of(middle),
+                            Stream.of(PodListLineRenderer.holdsCell(holds),
+                                    PodListLineRenderer.utilizationCell(utilization), PodListLineRenderer.ageCell(age)))
+                    .flatMap(cells -> cells).toList();
         }
     }
 
@@ -288,29 +286,21 @@ final class PodListLineRenderer {
         private record PendingPodTexts(String name, String namespace, String reason, String requests, String age) {}
 
         static Node captionRow() {
-            return spreadRow("pod-captions",
-                    List.of(PodListLineRenderer.signCell(new Region()),
-                            PodListLineRenderer.nameCell(PodListLineRenderer.captionLabel(
-                                    MESSAGES.text("column.pending"))),
-                            requestCell(PodListLineRenderer.captionLabel(MESSAGES.text("column.requests"))),
-                            PodListLineRenderer.ageCell(PodListLineRenderer.captionLabel(
-                                    MESSAGES.text("column.waiting")))));
+            return spreadRow("pod-captions", List.of(PodListLineRenderer.signCell(new Region()),
+                    PodListLineRenderer.nameCell(PodListLineRenderer.captionLabel(MESSAGES.text("column.pending"))),
+                    requestCell(PodListLineRenderer.captionLabel(MESSAGES.text("column.requests"))),
+                    PodListLineRenderer.ageCell(PodListLineRenderer.captionLabel(MESSAGES.text("column.waiting")))));
         }
 
         static Node waitingRow(PodListLine.PendingPodLine pendingLine) {
-            return createRow(
-                    new PendingPodTexts(pendingLine.name(), pendingLine.namespace(), pendingLine.reason(),
-                            pendingLine.requests(),
-                            pendingLine.age()),
-                    pendingLine.awaits());
+            return createRow(new PendingPodTexts(pendingLine.name(), pendingLine.namespace(), pendingLine.reason(),
+                    pendingLine.requests(), pendingLine.age()), pendingLine.awaits());
         }
 
         static Node workloadRow(PodListLine.PodlessWorkloadLine unmade) {
-            return createRow(
-                    new PendingPodTexts(unmade.workloadRef().name(),
-                            unmade.workloadRef().kind() + " · " + unmade.workloadRef().namespace(),
-                            unmade.reason(), unmade.requests(), unmade.age()),
-                    PendingPodAwaitedEvent.WORD);
+            return createRow(new PendingPodTexts(unmade.workloadRef().name(),
+                    unmade.workloadRef().kind() + " · " + unmade.workloadRef().namespace(), unmade.reason(),
+                    unmade.requests(), unmade.age()), PendingPodAwaitedEvent.WORD);
         }
 
         /** Lays the reason below the requests in a narrow list: beside them it would be truncated. */

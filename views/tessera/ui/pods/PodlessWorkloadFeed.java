@@ -42,8 +42,7 @@ public final class PodlessWorkloadFeed {
 
     private PodlessWorkloadReadResult readGaps() throws ProblemException, InterruptedException {
         return new WorkloadWithoutPodsReader(services.clusterServices().objectSource(), services.snapshots().get(),
-                Clock.systemUTC().instant())
-                .findAll(accelerators);
+                Clock.systemUTC().instant()).findAll(accelerators);
     }
 
     ReadOnlyObjectProperty<PodlessWorkloadReadResult> foundProperty() {
@@ -58,8 +57,7 @@ public final class PodlessWorkloadFeed {
     /** Returns the course of a workload; empty where it is not known, as while nothing is shown. */
     public Optional<WorkloadRunState> findCourse(ObjectRef workloadRef) {
         return searchResult.get().workloads().stream().filter(pods -> watched && pods.workload().equals(workloadRef))
-                .findFirst()
-                .map(pods -> pods.suspended() ? WorkloadRunState.SUSPENDED : WorkloadRunState.GOES_ON);
+                .findFirst().map(pods -> pods.suspended() ? WorkloadRunState.SUSPENDED : WorkloadRunState.GOES_ON);
     }
 
     void setWatched(boolean looks) {

@@ -16,8 +16,8 @@ import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
  * @param waitingTexts why pods wait, by their UIDs, as far as events of their schedulers tell
  */
 record PodsScreenInput(String filter, PodListSection section, String namespace, Set<String> expanded,
-        Map<String, Integer> idleGpusByPod,
-        PodlessWorkloadReadResult podless, Map<String, String> waitingTexts, Instant now) {
+        Map<String, Integer> idleGpusByPod, PodlessWorkloadReadResult podless, Map<String, String> waitingTexts,
+        Instant now) {
 
     /** Sections of the pods list. */
     enum PodListSection {

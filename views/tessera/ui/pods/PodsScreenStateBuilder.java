@@ -98,8 +98,7 @@ final class PodsScreenStateBuilder {
         boolean complete = fleet.snapshot().isAllocationComplete();
         var counts = new PodSectionCounts(waiting.size(), running.size() - countBroken(running), failed.size(),
                 complete);
-        return new PodsScreenState(notice, page.lines, counts,
-                matchCountText(query, page, all, complete),
+        return new PodsScreenState(notice, page.lines, counts, matchCountText(query, page, all, complete),
                 reading.problem());
     }
 
@@ -184,24 +183,25 @@ final class PodsScreenStateBuilder {
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
             }
-            lines.addAll(pendingPodLines.createLines(pods,
-                    pod -> pod.needsClaims() ? claimsText(pod)
-                            : PodResourceRequestFormatter.podText(pod, accelerators)));
+            lines.addAll(pendingPodLines.createLines(pods, pod -> pod.needsClaims() ? claimsText(pod)
+                    : PodResourceRequestFormatter.podText(pod, accelerators)));
         }
 
         private String detailText(List<PodSummary> pods, boolean complete, long vain) {
             if (pods.isEmpty()) {
                 return emptyText(MESSAGES.text("pods.nonePending"));
             }
-            return MESSAGES.text("pods.pendingDetail", PodResourceRequestFormatter.demandText(
-                    PodAcceleratorRequests.of(pods, accelerators),
-                    complete), GroupedNumberFormatter.count(vain));
+            return MESSAGES.text("pods.pendingDetail",
+                    PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(pods, accelerators), complete),
+                    GroupedNumberFormatter.count(vain));
         }
 
         private String claimsText(PodSummary pod) {
             var requested = claimRequests.requestsText(pod);
-            var claims = Stream.concat(pod.claims().stream(), pod.awaitedClaims().stream()
-                    .map(claim -> MESSAGES.text("pods.claimTemplate", claim.template())))
+            var claims = Stream
+                    .concat(pod.claims().stream(),
+                            pod.awaitedClaims().stream()
+                                    .map(claim -> MESSAGES.text("pods.claimTemplate", claim.template())))
                     .collect(Collectors.joining(", "));
             return MESSAGES.text("pods.claims", requested, claims);
         }
@@ -218,9 +218,11 @@ final class PodsScreenStateBuilder {
                 owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod);
             }
             int broken = countBroken(pods);
-            lines.add(new PodListLine.SectionHeading("running", StatusGlyph.READY,
-                    MESSAGES.text("pods.running", GroupedNumberFormatter.atLeast(pods.size() - broken,
-                            fleet.snapshot().isAllocationComplete())),
+            lines.add(new PodListLine.SectionHeading(
+                    "running", StatusGlyph.READY, MESSAGES
+                            .text("pods.running",
+                                    GroupedNumberFormatter.atLeast(pods.size() - broken,
+                                            fleet.snapshot().isAllocationComplete())),
                     holdersDetailText(pods, broken)));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.OWNED));
@@ -228,8 +230,7 @@ final class PodsScreenStateBuilder {
             var worth = new HashMap<String, Double>();
             owners.forEach((owner, held) -> worth.put(owner, holdings.worthOf(held)));
             var mostFirst = Comparator.<Map.Entry<String, List<PodSummary>>>comparingDouble(
-                    entry -> worth.getOrDefault(entry.getKey(), 0.0))
-                    .reversed().thenComparing(Map.Entry::getKey);
+                    entry -> worth.getOrDefault(entry.getKey(), 0.0)).reversed().thenComparing(Map.Entry::getKey);
             owners.entrySet().stream().sorted(mostFirst).forEach(entry -> addOwned(entry.getValue()));
         }
 
@@ -246,8 +247,7 @@ final class PodsScreenStateBuilder {
 
         private String ownerKey(PodSummary pod) {
             var owner = PodOwnerFinder.ownerOf(pod);
-            return pod.namespace() + "/"
-                    + (owner.exists() ? owner.kind() + "/" + owner.name() : "/" + pod.name());
+            return pod.namespace() + "/" + (owner.exists() ? owner.kind() + "/" + owner.name() : "/" + pod.name());
         }
 
         private void addOwned(List<PodSummary> pods) {
@@ -258,15 +258,13 @@ final class PodsScreenStateBuilder {
             boolean all = !(fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.LoadingCollection);
             var line = new PodListLine.PodOwnerLine(first.namespace(), owner, owner.exists() ? "" : first.name(),
                     GroupedNumberFormatter.atLeast(pods.size(), all), OptionalText.when(!all, "≥ ") + holdsText(pods),
-                    busyness.utilizationOf(pods),
-                    ageText(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
-                            .min(Comparator.naturalOrder()).orElse(null)),
+                    busyness.utilizationOf(pods), ageText(pods.stream().map(pod -> pod.created())
+                            .filter(created -> created != null).min(Comparator.naturalOrder()).orElse(null)),
                     false, broken);
             boolean opened = query.expanded().contains(line.key())
                     || pods.stream().anyMatch(pod -> query.expanded().contains(pod.key()));
             lines.add(new PodListLine.PodOwnerLine(line.namespace(), line.owner(), line.single(), line.pods(),
-                    line.holds(),
-                    line.busy(), line.since(), opened, line.broken()));
+                    line.holds(), line.busy(), line.since(), opened, line.broken()));
             if (opened) {
                 pods.forEach(pod -> lines.add(podLine(pod, "")));
             }
@@ -285,8 +283,7 @@ final class PodsScreenStateBuilder {
         private PodListLine podLine(PodSummary pod, String whose) {
             var restarts = pod.restarts() > 0 ? CountedNoun.RESTART.countText(pod.restarts()) : "";
             return new PodListLine.BoundPodLine(pod.namespace(), pod.name(), whose, pod.node(), pod.status(),
-                    PodStatusGlyphChooser.glyphOf(pod),
-                    holdsText(List.of(pod)), busyness.utilizationOf(List.of(pod)),
+                    PodStatusGlyphChooser.glyphOf(pod), holdsText(List.of(pod)), busyness.utilizationOf(List.of(pod)),
                     OptionalText.orElse(pod.message(), restarts),
                     ageText(pod.started() == null ? pod.created() : pod.started()));
         }
@@ -297,8 +294,8 @@ final class PodsScreenStateBuilder {
                 return;
             }
             lines.add(new PodListLine.SectionHeading("failed", StatusGlyph.BROKEN,
-                    MESSAGES.text("pods.failed", GroupedNumberFormatter.atLeast(pods.size(),
-                            fleet.snapshot().isAllocationComplete())),
+                    MESSAGES.text("pods.failed",
+                            GroupedNumberFormatter.atLeast(pods.size(), fleet.snapshot().isAllocationComplete())),
                     pods.isEmpty() ? emptyText(MESSAGES.text("pods.noneFailed")) : MESSAGES.text("pods.failedDetail")));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.ALONE));
@@ -315,8 +312,8 @@ final class PodsScreenStateBuilder {
         void addCompleted(long pods) {
             if (pods > 0) {
                 lines.add(new PodListLine.SectionHeading("completed", StatusGlyph.NONE,
-                        MESSAGES.text("pods.completed", GroupedNumberFormatter.atLeast(pods,
-                                fleet.snapshot().isAllocationComplete())),
+                        MESSAGES.text("pods.completed",
+                                GroupedNumberFormatter.atLeast(pods, fleet.snapshot().isAllocationComplete())),
                         MESSAGES.text("pods.completedDetail")));
             }
         }
@@ -324,19 +321,14 @@ final class PodsScreenStateBuilder {
 
     private Map<String, FilterableRowProperty<PodSummary>> conditionFields() {
         return Map.of("name", FilterableRowProperty.text(PodSummary::name), "ns",
-                FilterableRowProperty.text(PodSummary::namespace),
-                "node",
-                FilterableRowProperty.text(PodSummary::node), "status", FilterableRowProperty.text(PodSummary::status),
-                "owner",
+                FilterableRowProperty.text(PodSummary::namespace), "node", FilterableRowProperty.text(PodSummary::node),
+                "status", FilterableRowProperty.text(PodSummary::status), "owner",
                 FilterableRowProperty.text(pod -> PodOwnerFinder.ownerOf(pod).name()), "kind",
                 FilterableRowProperty.text(pod -> PodOwnerFinder.ownerOf(pod).kind()), "wants",
                 FilterableRowProperty.text(pod -> PodResourceRequestFormatter.podText(pod, accelerators)), "label",
-                FilterableRowProperty.texts(
-                        PodsScreenStateBuilder::podLabelTexts),
-                "gpus",
+                FilterableRowProperty.texts(PodsScreenStateBuilder::podLabelTexts), "gpus",
                 FilterableRowProperty.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
-                "restarts",
-                FilterableRowProperty.number(pod -> OptionalDouble.of(pod.restarts())));
+                "restarts", FilterableRowProperty.number(pod -> OptionalDouble.of(pod.restarts())));
     }
 
     private static List<String> podLabelTexts(PodSummary pod) {
@@ -357,35 +349,30 @@ final class PodsScreenStateBuilder {
         /** @param requestsFormatter the accelerators among some amounts, in words */
         PodlessWorkloadLineBuilder(Function<ResourceAmounts, String> requestsFormatter) {
             this.requestsFormatter = requestsFormatter;
-            filter = new TableFilterParser<>(
-                    Map.of("name", FilterableRowProperty.text(pods -> pods.workload().name()), "ns",
-                            FilterableRowProperty.text(pods -> pods.workload().namespace()), "owner",
-                            FilterableRowProperty.text(pods -> pods.workload().name()), "kind",
-                            FilterableRowProperty.text(pods -> pods.workload().kind()), "wants",
-                            FilterableRowProperty.text(pods -> requestsFormatter.apply(pods.requests()))),
-                    Map.of());
+            filter = new TableFilterParser<>(Map.of("name", FilterableRowProperty.text(pods -> pods.workload().name()),
+                    "ns", FilterableRowProperty.text(pods -> pods.workload().namespace()), "owner",
+                    FilterableRowProperty.text(pods -> pods.workload().name()), "kind",
+                    FilterableRowProperty.text(pods -> pods.workload().kind()), "wants",
+                    FilterableRowProperty.text(pods -> requestsFormatter.apply(pods.requests()))), Map.of());
         }
 
         List<PodListLine> createLines(GpuFleet fleet, PodsScreenInput query) {
             var reading = filter.read(query.filter());
-            var work = query.podless().workloads().stream()
-                    .filter(pods -> query.namespace().isEmpty()
-                            || query.namespace().equals(pods.workload().namespace()))
+            var work = query.podless().workloads().stream().filter(
+                    pods -> query.namespace().isEmpty() || query.namespace().equals(pods.workload().namespace()))
                     .filter(pods -> reading.problem().isEmpty() && reading.accepts().test(pods)).toList();
             var lines = new ArrayList<PodListLine>();
             if (!work.isEmpty()) {
                 lines.add(new PodListLine.SectionHeading("podless", StatusGlyph.NONE,
                         MESSAGES.text("pods.podless", work.size()), MESSAGES.text("pods.podlessDetail")));
-                work.forEach(pods -> lines
-                        .add(new PodListLine.PodlessWorkloadLine(pods.workload(), reasonText(pods),
-                                requestsFormatter.apply(pods.requests()),
-                                AgeFormatter.ageOf(pods.since(), fleet.snapshot(), query.now()))));
+                work.forEach(pods -> lines.add(new PodListLine.PodlessWorkloadLine(pods.workload(), reasonText(pods),
+                        requestsFormatter.apply(pods.requests()),
+                        AgeFormatter.ageOf(pods.since(), fleet.snapshot(), query.now()))));
             }
             if (!query.podless().problemTexts().isEmpty() && query.filter().isBlank()) {
-                lines.add(
-                        new PodListLine.SectionHeading("gaps", StatusGlyph.UNREACHABLE,
-                                MESSAGES.text("pods.podlessIncomplete"),
-                                SentenceJoiner.joinClauses(query.podless().problemTexts())));
+                lines.add(new PodListLine.SectionHeading("gaps", StatusGlyph.UNREACHABLE,
+                        MESSAGES.text("pods.podlessIncomplete"),
+                        SentenceJoiner.joinClauses(query.podless().problemTexts())));
             }
             return lines;
         }

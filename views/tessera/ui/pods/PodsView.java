@@ -59,11 +59,9 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
     /** With less than this the sections stand below the filter. */
     private static final double ROOM_TO_TYPE = 220;
 
-    private final FilterField filter = new FilterField("pods-filter",
-            MESSAGES.text("filter.prompt"));
+    private final FilterField filter = new FilterField("pods-filter", MESSAGES.text("filter.prompt"));
     private final SegmentedChoiceControl<PodListSection> sections = new SegmentedChoiceControl<>("pods",
-            List.of(PodListSection.values()),
-            PodsView::sectionTitle);
+            List.of(PodListSection.values()), PodsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
     private final StableTableRows<PodListLine> rows = new StableTableRows<>(PodListLine::key);
     private final ListView<ObservableValue<PodListLine>> list = new ListView<>(rows.slots());
@@ -118,8 +116,7 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
                 () -> new PodsScreenInput(filter.textProperty().get(), sections.chosenProperty().get(),
                         namespace.getValue(), opened.get(), idle.getValue(),
                         podsScreenInputs.podless().foundProperty().get(),
-                        podsScreenInputs.schedulerEvents().textsProperty().get(),
-                        now.getValue()),
+                        podsScreenInputs.schedulerEvents().textsProperty().get(), now.getValue()),
                 filter.textProperty(), sections.chosenProperty(), namespace, opened, idle,
                 podsScreenInputs.podless().foundProperty(), podsScreenInputs.schedulerEvents().textsProperty(), now),
                 stateBuilder::project);
@@ -130,8 +127,7 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
     }
 
     private void selectPod(ObservableValue<PodListLine> slot) {
-        Optional.ofNullable(slot)
-                .filter(line -> !updating && list.isFocused()).flatMap(line -> podOf(line.getValue()))
+        Optional.ofNullable(slot).filter(line -> !updating && list.isFocused()).flatMap(line -> podOf(line.getValue()))
                 .ifPresent(pod -> onSelect.accept(pod));
     }
 
@@ -198,8 +194,7 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
             case PodListLine.PendingPodLine pendingLine ->
                 Optional.of(ObjectRef.pod(pendingLine.namespace(), pendingLine.name()));
             case PodListLine.BoundPodLine placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
-            case PodListLine.PodOwnerLine owned -> owned.single().isEmpty()
-                    ? Optional.empty()
+            case PodListLine.PodOwnerLine owned -> owned.single().isEmpty() ? Optional.empty()
                     : Optional.of(ObjectRef.pod(owned.namespace(), owned.single()));
             case PodListLine.SectionHeading _,PodListLine.ColumnCaptionsLine _ -> Optional.empty();
         };
@@ -219,8 +214,8 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
             return Optional.empty();
         }
         return WorkloadKind.ownerRef(owned.namespace(), owned.owner()).map(object -> {
-            return InputControlFactory.menuItem(MESSAGES.text("pods.showOwner", owned.owner().kind(),
-                    owned.owner().name()),
+            return InputControlFactory.menuItem(
+                    MESSAGES.text("pods.showOwner", owned.owner().kind(), owned.owner().name()),
                     () -> open.accept(object));
         });
     }
@@ -235,9 +230,8 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
 
     /** Offers changes of a line's object as entries of its menu. */
     public void offerChanges(Function<PodListLine, List<MenuItem>> changes) {
-        menu = Optional
-                .of(RowMenu.of(list, line -> Stream.concat(ownerItem(line).stream(), changes.apply(line).stream())
-                        .toList()));
+        menu = Optional.of(RowMenu.of(list,
+                line -> Stream.concat(ownerItem(line).stream(), changes.apply(line).stream()).toList()));
     }
 
     /** Updates the changes in the open menu to those currently possible. */
@@ -286,15 +280,12 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
         }
         updating = false;
         boolean complete = state.counts().complete();
-        sections.rename(PodListSection.PENDING,
-                MESSAGES.text("section.pendingCount", GroupedNumberFormatter.atLeast(state.counts().pending(),
-                        complete)));
-        sections.rename(PodListSection.RUNNING,
-                MESSAGES.text("section.runningCount", GroupedNumberFormatter.atLeast(state.counts().running(),
-                        complete)));
-        sections.rename(PodListSection.FAILED,
-                MESSAGES.text("section.failedCount", GroupedNumberFormatter.atLeast(state.counts().failed(),
-                        complete)));
+        sections.rename(PodListSection.PENDING, MESSAGES.text("section.pendingCount",
+                GroupedNumberFormatter.atLeast(state.counts().pending(), complete)));
+        sections.rename(PodListSection.RUNNING, MESSAGES.text("section.runningCount",
+                GroupedNumberFormatter.atLeast(state.counts().running(), complete)));
+        sections.rename(PodListSection.FAILED, MESSAGES.text("section.failedCount",
+                GroupedNumberFormatter.atLeast(state.counts().failed(), complete)));
         filter.show(state.count(), state.problem());
     }
 
@@ -361,9 +352,8 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
         }
 
         private void revealLine(int at) {
-            if (list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
-                    && (flow.getFirstVisibleCell() == null || at < flow.getFirstVisibleCell().getIndex()
-                            || at > flow.getLastVisibleCell().getIndex())) {
+            if (list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow && (flow.getFirstVisibleCell() == null
+                    || at < flow.getFirstVisibleCell().getIndex() || at > flow.getLastVisibleCell().getIndex())) {
                 list.scrollTo(Math.max(0, at - 2));
             }
         }
@@ -409,8 +399,7 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
 
         private OptionalInt lineAbove() {
             var found = IntStream.iterate(focusedIndex() - 1, position -> position >= 0, position -> position - 1)
-                    .filter(this::isSelectable)
-                    .findFirst();
+                    .filter(this::isSelectable).findFirst();
             if (found.isEmpty() && !list.getItems().isEmpty()) {
                 // What stands over the first line is to be seen, though it cannot be chosen.
                 list.scrollTo(0);

@@ -40,12 +40,9 @@ final class DisruptionBudgetForm extends NamespacePolicyForm {
         super(MESSAGES.text("budget.title"), nameFields, KIND, MESSAGES.text("budget.new"));
         this.before = before;
         begin(nameFields.addTo(new FormFieldGrid(), KIND, "")
-                .addQuestion(MESSAGES.text("form.pods"), labels,
-                        MESSAGES.text("budget.labels"))
-                .addQuestion(MESSAGES.text("budget.minAvailable"), minAvailable,
-                        MESSAGES.text("budget.minHelp"))
-                .addQuestion(MESSAGES.text("budget.maxUnavailable"), maxUnavailable,
-                        MESSAGES.text("budget.maxHelp")),
+                .addQuestion(MESSAGES.text("form.pods"), labels, MESSAGES.text("budget.labels"))
+                .addQuestion(MESSAGES.text("budget.minAvailable"), minAvailable, MESSAGES.text("budget.minHelp"))
+                .addQuestion(MESSAGES.text("budget.maxUnavailable"), maxUnavailable, MESSAGES.text("budget.maxHelp")),
                 labels.textProperty(), minAvailable.textProperty(), maxUnavailable.textProperty());
     }
 
@@ -64,9 +61,8 @@ final class DisruptionBudgetForm extends NamespacePolicyForm {
 
     @Override
     ChangeIntent readIntent() {
-        return new SetDisruptionBudgetIntent(object().namespace(), object().name(),
-                chosenLabels().orElseThrow(), minAvailable.getText().strip(), maxUnavailable.getText().strip(),
-                object().existence());
+        return new SetDisruptionBudgetIntent(object().namespace(), object().name(), chosenLabels().orElseThrow(),
+                minAvailable.getText().strip(), maxUnavailable.getText().strip(), object().existence());
     }
 
     private String uncountedText() {
@@ -81,11 +77,9 @@ final class DisruptionBudgetForm extends NamespacePolicyForm {
     }
 
     private boolean isUnchanged(SortedMap<String, String> chosen) {
-        return before.filter(
-                budget -> budget.pods().labels().equals(chosen)
-                        && budget.minAvailable().equals(minAvailable.getText().strip())
-                        && budget.maxUnavailable().equals(maxUnavailable.getText().strip()))
-                .isPresent();
+        return before.filter(budget -> budget.pods().labels().equals(chosen)
+                && budget.minAvailable().equals(minAvailable.getText().strip())
+                && budget.maxUnavailable().equals(maxUnavailable.getText().strip())).isPresent();
     }
 
     @Override

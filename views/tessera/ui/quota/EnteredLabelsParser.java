@@ -17,17 +17,14 @@ final class EnteredLabelsParser {
 
     /** Returns the problem with the parsed labelsin sentences; empty if there is none. */
     static String problemText(Optional<SortedMap<String, String>> read) {
-        return read.map(EnteredLabelsParser::labelProblemText)
-                .orElse(MESSAGES.text("form.labels"));
+        return read.map(EnteredLabelsParser::labelProblemText).orElse(MESSAGES.text("form.labels"));
     }
 
     private static String labelProblemText(SortedMap<String, String> labels) {
         return labels.entrySet().stream()
                 .flatMap(label -> LabelAndTaintValidator.keyProblem(label.getKey())
-                        .or(() -> LabelAndTaintValidator.valueProblem(label.getKey(), label.getValue()))
-                        .stream())
-                .map(problem -> SentenceJoiner.joinSentences(problem.headline(), problem.remedy()))
-                .findFirst()
+                        .or(() -> LabelAndTaintValidator.valueProblem(label.getKey(), label.getValue())).stream())
+                .map(problem -> SentenceJoiner.joinSentences(problem.headline(), problem.remedy())).findFirst()
                 .orElse("");
     }
 

@@ -42,8 +42,7 @@ final class LimitRangeForm extends NamespacePolicyForm {
     private final VBox meaning = new VBox(6);
 
     private LimitRangeForm(NamespaceAndNameInputFields nameFields, LimitRangeAmounts before,
-            ClusterSnapshot clusterSnapshot,
-            AcceleratorCatalog accelerators) {
+            ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         super(MESSAGES.text(nameFields.isFresh() ? "limits.titleNew" : "limits.title"), nameFields, KIND,
                 MESSAGES.text("limits.new"));
         this.accelerators = accelerators;
@@ -68,19 +67,15 @@ final class LimitRangeForm extends NamespacePolicyForm {
      * @param existingObjects what there is
      */
     static LimitRangeForm forNew(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects,
-            ClusterSnapshot clusterSnapshot,
-            AcceleratorCatalog accelerators) {
+            ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         return new LimitRangeForm(NamespaceAndNameInputFields.forNew("limits", where, "gpus", existingObjects),
-                LimitRangeAmounts.EMPTY, clusterSnapshot,
-                accelerators);
+                LimitRangeAmounts.EMPTY, clusterSnapshot, accelerators);
     }
 
     static LimitRangeForm of(LimitRangeSummary limits, ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators) {
         return new LimitRangeForm(NamespaceAndNameInputFields.of("limits", limits.namespace(), limits.name()),
-                LimitRangeAmounts.of(limits),
-                clusterSnapshot,
-                accelerators);
+                LimitRangeAmounts.of(limits), clusterSnapshot, accelerators);
     }
 
     /** Shows the resulting limit range, with the findings of the manifest rules. */
@@ -148,8 +143,7 @@ final class LimitRangeForm extends NamespacePolicyForm {
             }
         }
 
-        private static final List<LimitBoundColumn> BOUNDS = List.of(new LimitBoundColumn("Pod/max",
-                "limits.podMax"),
+        private static final List<LimitBoundColumn> BOUNDS = List.of(new LimitBoundColumn("Pod/max", "limits.podMax"),
                 new LimitBoundColumn("Container/max", "limits.containerMax"),
                 new LimitBoundColumn(GIVEN, "limits.containerDefault"),
                 new LimitBoundColumn("Container/min", "limits.containerMin"));
@@ -159,8 +153,7 @@ final class LimitRangeForm extends NamespacePolicyForm {
         private final LimitRangeAmounts before;
 
         LimitRangeInputFields(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators,
-                LimitRangeAmounts before,
-                Runnable changed) {
+                LimitRangeAmounts before, Runnable changed) {
             this.before = before;
             for (int index = 0; index < BOUNDS.size(); index++) {
                 grid.add(TextLabelFactory.label(BOUNDS.get(index).title(), "small", "muted"), index + 1, 0);
@@ -203,12 +196,12 @@ final class LimitRangeForm extends NamespacePolicyForm {
             var changes = new LinkedHashMap<String, String>();
             fields.forEach((key, field) -> putChange(changes, key, field.getText().strip()));
             for (var resource : fields.keySet().stream().map(LimitRangeAmounts::resourceOf).distinct()
-                    .filter(ContainerResourceRequest::isExtended)
-                    .toList()) {
+                    .filter(ContainerResourceRequest::isExtended).toList()) {
                 var given = GIVEN + "/" + resource;
                 var requested = "Container/defaultRequest/" + resource;
-                if (fieldText(given).isEmpty() && (!fieldText("Pod/max/" + resource).isEmpty()
-                        || !fieldText("Container/max/" + resource).isEmpty())
+                if (fieldText(given).isEmpty()
+                        && (!fieldText("Pod/max/" + resource).isEmpty()
+                                || !fieldText("Container/max/" + resource).isEmpty())
                         && fieldText("Container/min/" + resource).isEmpty()) {
                     putChange(changes, given, "0");
                 }
@@ -237,8 +230,7 @@ final class LimitRangeForm extends NamespacePolicyForm {
         String problemText() {
             return changes().entrySet().stream()
                     .flatMap(change -> new QuotaKey(LimitRangeAmounts.resourceOf(change.getKey()))
-                            .limitProblem(change.getValue())
-                            .stream())
+                            .limitProblem(change.getValue()).stream())
                     .findFirst().map(Reason::text).orElse("");
         }
 

@@ -50,8 +50,7 @@ final class NamespaceAndNameInputFields {
     record ExistingObjectsAndNamespaces(ExistingObjectEditFinder editor, Supplier<List<String>> namespaces) {
 
         private static final ExistingObjectsAndNamespaces NOTHING = new ExistingObjectsAndNamespaces(
-                (where, called) -> Optional.empty(),
-                List::of);
+                (where, called) -> Optional.empty(), List::of);
 
         /** Returns whether it is known that no namespace has this name. */
         private boolean lacksNamespace(String name) {
@@ -130,8 +129,8 @@ final class NamespaceAndNameInputFields {
      */
     FormFieldGrid addTo(FormFieldGrid grid, String kind, String told) {
         return existingName.map(object -> grid.addQuestion(kind, TextLabelFactory.label(object, "mono"), told))
-                .orElseGet(() -> grid.addQuestion(MESSAGES.text("object.namespace"),
-                        new VBox(6, namespace, statusPane), "")
+                .orElseGet(() -> grid
+                        .addQuestion(MESSAGES.text("object.namespace"), new VBox(6, namespace, statusPane), "")
                         .addQuestion(MESSAGES.text("object.name"), nameNode(), MESSAGES.text("object.nameOf", kind)));
     }
 
@@ -146,11 +145,11 @@ final class NamespaceAndNameInputFields {
      */
     private void showNamespaceHint() {
         boolean typing = namespace.isFocused() && !existingObjects.matchingNamespaces(namespace()).isEmpty();
-        statusPane.getChildren().setAll(!namespace().isEmpty() && !typing && existingObjects.lacksNamespace(namespace())
-                ? TextLabelFactory.withSign(StatusGlyph.WARNING,
-                        MESSAGES.text("object.noNamespace", namespace()),
-                        "small")
-                : TextLabelFactory.wrapped(MESSAGES.text("object.existing"), "small", "muted"));
+        statusPane.getChildren()
+                .setAll(!namespace().isEmpty() && !typing && existingObjects.lacksNamespace(namespace())
+                        ? TextLabelFactory.withSign(StatusGlyph.WARNING,
+                                MESSAGES.text("object.noNamespace", namespace()), "small")
+                        : TextLabelFactory.wrapped(MESSAGES.text("object.existing"), "small", "muted"));
     }
 
     Observable[] answers() {

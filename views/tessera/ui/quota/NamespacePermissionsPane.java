@@ -29,8 +29,7 @@ final class NamespacePermissionsPane {
     private final OpenClusterSource services;
     private final VBox node = new VBox(8);
     private final BackgroundQuery<NamespacePermissionSubjects> backgroundQuery = new BackgroundQuery<>(
-            this::showSubjects,
-            this::showProblem);
+            this::showSubjects, this::showProblem);
     private String namespace = "";
     private boolean interrupted;
 
@@ -53,14 +52,13 @@ final class NamespacePermissionsPane {
         backgroundQuery.submit(() -> {
             var reached = services.clusterServices();
             return new NamespacePermissionReader(reached.objectSource(), reached.planRunner()::checkAccess,
-                    reached::version)
-                    .read(chosen);
+                    reached::version).read(chosen);
         });
     }
 
     private Node titleNode() {
-        return TextLabelFactory.wrapped(namespace.isEmpty() ? MESSAGES.text("access.titleAll")
-                : MESSAGES.text("access.title", namespace),
+        return TextLabelFactory.wrapped(
+                namespace.isEmpty() ? MESSAGES.text("access.titleAll") : MESSAGES.text("access.title", namespace),
                 "section-title");
     }
 
@@ -81,15 +79,12 @@ final class NamespacePermissionsPane {
         for (var permission : GpuAccessPermission.values()) {
             parts.add(permissionNode(permission, may));
         }
-        may.ownGap().ifPresent(
-                problem -> parts
-                        .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small")));
+        may.ownGap().ifPresent(problem -> parts
+                .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small")));
         may.grantGap().ifPresent(problem -> parts.add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE,
                 MESSAGES.text("access.grantsUnknown", problem.problemText()), "small")));
         if (may.grantGap().isEmpty() || may.grants().values().stream().anyMatch(grants -> !grants.isEmpty())) {
-            parts.add(TextLabelFactory.wrapped(
-                    MESSAGES.text("access.source"),
-                    "small", "muted"));
+            parts.add(TextLabelFactory.wrapped(MESSAGES.text("access.source"), "small", "muted"));
         }
         node.getChildren().setAll(parts);
     }
@@ -99,8 +94,7 @@ final class NamespacePermissionsPane {
         var grants = may.grants().getOrDefault(permission, List.of());
         if (!grants.isEmpty()) {
             var names = grants.stream().map(RoleGrantedSubject::subjectText).distinct().toList();
-            var line = TextLabelFactory.wrapped(SentenceJoiner.listText(names, FEW), "small", "muted",
-                    "told-more");
+            var line = TextLabelFactory.wrapped(SentenceJoiner.listText(names, FEW), "small", "muted", "told-more");
             line.setTooltip(new Tooltip(grants.stream()
                     .map(grant -> MESSAGES.text("access.grant", grant.subjectText(), grant.binding(), grant.role()))
                     .collect(Collectors.joining("\n"))));
@@ -123,7 +117,7 @@ final class NamespacePermissionsPane {
                     MESSAGES.text("access.allowed", permission.permissionText()));
         }
         var reason = answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
-        return TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, MESSAGES.text("access.denied",
-                permission.permissionText(), answer.permission().actionText(), reason));
+        return TextLabelFactory.withSign(StatusGlyph.FORBIDDEN,
+                MESSAGES.text("access.denied", permission.permissionText(), answer.permission().actionText(), reason));
     }
 }

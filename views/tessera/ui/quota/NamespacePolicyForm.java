@@ -26,8 +26,8 @@ abstract class NamespacePolicyForm extends ChangeIntentForm {
      */
     final void begin(FormFieldGrid questions, Observable... answers) {
         setContent(questions.node());
-        evaluateWith(this::evaluate, Stream.concat(Stream.of(nameFields.answers()), Stream.of(answers))
-                .toArray(Observable[]::new));
+        evaluateWith(this::evaluate,
+                Stream.concat(Stream.of(nameFields.answers()), Stream.of(answers)).toArray(Observable[]::new));
     }
 
     final void evaluate() {

@@ -191,10 +191,8 @@ final class NamespaceQuotaAndLimitsPane {
     /** Adds the screen's problems to those of the namespace; one that already stands in place of the table is not repeated. */
     private List<Problem> combineProblems(List<Problem> own) {
         var all = new ArrayList<>(own);
-        displayedState.readProblems().stream()
-                .filter(problem -> displayedState.notice().stream().map(EmptyScreenNotice::title)
-                        .noneMatch(problem.headline()::equals))
-                .forEach(all::add);
+        displayedState.readProblems().stream().filter(problem -> displayedState.notice().stream()
+                .map(EmptyScreenNotice::title).noneMatch(problem.headline()::equals)).forEach(all::add);
         return all;
     }
 
@@ -230,10 +228,10 @@ final class NamespaceQuotaAndLimitsPane {
         }
         for (var bounds : displayedState.namespacesWithRemarks()) {
             var box = ownerBox(bounds.namespace(), boxes);
-            bounds.quotas().forEach(quota -> addRemarks(box, MESSAGES.text("pane.quota", quota.name()),
-                    quota.problemTexts()));
-            bounds.limits().forEach(limits -> addRemarks(box, MESSAGES.text("pane.limits", limits.name()),
-                    limits.problemTexts()));
+            bounds.quotas()
+                    .forEach(quota -> addRemarks(box, MESSAGES.text("pane.quota", quota.name()), quota.problemTexts()));
+            bounds.limits().forEach(
+                    limits -> addRemarks(box, MESSAGES.text("pane.limits", limits.name()), limits.problemTexts()));
         }
         parts.addAll(boxes.values());
         var how = displayedState.rows().isEmpty() ? "" : MESSAGES.text("pane.select");
@@ -251,9 +249,7 @@ final class NamespaceQuotaAndLimitsPane {
     private void addNamespaceBounds(NamespaceQuotasAndLimits bounds, List<Node> parts) {
         bounds.quotas().forEach(quota -> parts.add(quotaNode(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
-            parts.add(LayoutBoxFactory
-                    .sectionBox(
-                            TextLabelFactory.wrapped(MESSAGES.text("pane.noQuota"), "small")));
+            parts.add(LayoutBoxFactory.sectionBox(TextLabelFactory.wrapped(MESSAGES.text("pane.noQuota"), "small")));
         }
         bounds.limits().forEach(limits -> parts.add(limitsNode(limits)));
     }
@@ -266,8 +262,8 @@ final class NamespaceQuotaAndLimitsPane {
                     () -> changes.edit(quota));
         }
         if (!quota.scope().isEmpty()) {
-            box.getChildren().add(TextLabelFactory.wrapped(MESSAGES.text("pane.scope", quota.scope()), "small",
-                    "muted"));
+            box.getChildren()
+                    .add(TextLabelFactory.wrapped(MESSAGES.text("pane.scope", quota.scope()), "small", "muted"));
         }
         quota.allowances().forEach(usage -> box.getChildren().add(allowanceNode(usage)));
         addRemarks(box, "", quota.problemTexts());
@@ -313,18 +309,15 @@ final class NamespaceQuotaAndLimitsPane {
         static Node createNode(String queue, List<ClusterQueueQuota> shares) {
             var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow("ClusterQueue", queue));
             for (var share : shares) {
-                var name = LayoutBoxFactory
-                        .growing(TextLabelFactory.shrinkable(MESSAGES.text("queue.resource", share.resource(),
-                                share.flavor()), "mono"));
-                var amount = TextLabelFactory.whole(MESSAGES.text("pane.usage", share.used().orElse("?"),
-                        share.nominal()), "small",
-                        "muted");
+                var name = LayoutBoxFactory.growing(TextLabelFactory
+                        .shrinkable(MESSAGES.text("queue.resource", share.resource(), share.flavor()), "mono"));
+                var amount = TextLabelFactory.whole(
+                        MESSAGES.text("pane.usage", share.used().orElse("?"), share.nominal()), "small", "muted");
                 box.getChildren().addAll(new HBox(8, name, amount),
                         TextLabelFactory.wrapped(lendingText(share), "small"));
             }
-            shares.stream().findFirst()
-                    .ifPresent(share -> box.getChildren().add(TextLabelFactory.wrapped(waitingText(share), "small",
-                            "muted")));
+            shares.stream().findFirst().ifPresent(
+                    share -> box.getChildren().add(TextLabelFactory.wrapped(waitingText(share), "small", "muted")));
             return box;
         }
 
@@ -375,12 +368,10 @@ final class NamespaceQuotaAndLimitsPane {
         /** Summarizes forbidden reads; the server's similar messages are in the tooltip. */
         private static Node forbiddenCard(List<Problem> closed) {
             var box = LayoutBoxFactory.sectionBox(
-                    TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, MESSAGES.text("pane.forbidden"),
-                            "strong"));
+                    TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, MESSAGES.text("pane.forbidden"), "strong"));
             var said = closed.stream().map(Problem::problemText).collect(Collectors.joining("\n"));
             ListPermissionProblemGrouper.problemLines(closed).stream()
-                    .map(line -> TextLabelFactory.wrapped(line, "small"))
-                    .forEach(line -> {
+                    .map(line -> TextLabelFactory.wrapped(line, "small")).forEach(line -> {
                         TooltipFactory.install(line, said);
                         box.getChildren().add(line);
                     });

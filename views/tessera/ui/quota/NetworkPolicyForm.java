@@ -46,8 +46,7 @@ final class NetworkPolicyForm extends NamespacePolicyForm {
         begin(nameFields.addTo(new FormFieldGrid(), KIND, "")
                 .addQuestion(MESSAGES.text("form.pods"), labels, MESSAGES.text("policy.labels"))
                 .addQuestion(MESSAGES.text("policy.allow"), sameNamespace, "")
-                .addQuestion(MESSAGES.text("policy.allowNamespaces"), from,
-                        MESSAGES.text("policy.allowHelp")),
+                .addQuestion(MESSAGES.text("policy.allowNamespaces"), from, MESSAGES.text("policy.allowHelp")),
                 labels.textProperty(), from.textProperty(), sameNamespace.selectedProperty());
     }
 
@@ -70,8 +69,8 @@ final class NetworkPolicyForm extends NamespacePolicyForm {
 
     private boolean isUnchanged() {
         return before.filter(policy -> policy.pods().labels().equals(chosenLabels().orElseThrow())
-                && policy.admitsNamespace() == sameNamespace.isSelected()
-                && policy.sources().equals(otherNamespaces())).isPresent();
+                && policy.admitsNamespace() == sameNamespace.isSelected() && policy.sources().equals(otherNamespaces()))
+                .isPresent();
     }
 
     @Override

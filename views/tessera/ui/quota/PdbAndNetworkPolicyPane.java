@@ -97,23 +97,18 @@ final class PdbAndNetworkPolicyPane {
 
     private Node budgetNode(DisruptionBudget budget) {
         var box = objectBox(NamespacePolicyKind.BUDGET.referenceTo(budget.namespace(), budget.name()),
-                budget.isSimple(),
-                "budget-edit-",
-                () -> changes.edit(budget));
+                budget.isSimple(), "budget-edit-", () -> changes.edit(budget));
         box.getChildren().add(TextLabelFactory.wrapped(budget.budgetText(), "small"));
         if (budget.blocksEvictions()) {
-            box.getChildren().add(
-                    TextLabelFactory.withSign(StatusGlyph.WARNING, MESSAGES.text("budget.blocks"),
-                            "small"));
+            box.getChildren()
+                    .add(TextLabelFactory.withSign(StatusGlyph.WARNING, MESSAGES.text("budget.blocks"), "small"));
         }
         return box;
     }
 
     private Node policyNode(NetworkPolicySummary policy) {
         var box = objectBox(NamespacePolicyKind.POLICY.referenceTo(policy.namespace(), policy.name()),
-                policy.complete(),
-                "policy-edit-",
-                () -> changes.edit(policy));
+                policy.complete(), "policy-edit-", () -> changes.edit(policy));
         box.getChildren().add(TextLabelFactory.wrapped(policy.policyText(), "small"));
         return box;
     }
@@ -124,9 +119,7 @@ final class PdbAndNetworkPolicyPane {
             QuotaDetailSections.offerEdit(box, id + object.name(), changes.editBlocker(object), edit);
         }
         if (!plain) {
-            box.getChildren()
-                    .add(TextLabelFactory.wrapped(MESSAGES.text("pane.editYaml"), "small",
-                            "muted"));
+            box.getChildren().add(TextLabelFactory.wrapped(MESSAGES.text("pane.editYaml"), "small", "muted"));
         }
         return box;
     }

@@ -64,9 +64,8 @@ final class QuotaAmountFields {
                 .filter(name -> accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent())
                 .sorted(Comparator.comparing((String name) -> accelerators.acceleratorOf(name).orElseThrow().unitKind())
                         .thenComparing(name -> accelerators.acceleratorOf(name).orElseThrow().isMig())
-                        .thenComparing(Comparator
-                                .comparingLong((String name) -> NewPodResourceCapacity
-                                        .roomIgnoringTaints(clusterSnapshot, name).all())
+                        .thenComparing(Comparator.comparingLong(
+                                (String name) -> NewPodResourceCapacity.roomIgnoringTaints(clusterSnapshot, name).all())
                                 .reversed()))
                 .toList();
     }
@@ -90,10 +89,8 @@ final class QuotaAmountFields {
 
     private static String keyText(QuotaKey key, ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         return switch (key.countedUnit()) {
-            case DEVICES ->
-                NewPodResourceCapacity.defaultRoom(clusterSnapshot, key.resourceName(), accelerators)
-                        .map(QuotaAmountFields::roomText)
-                        .orElse(MESSAGES.text("amount.capacityUnknown"));
+            case DEVICES -> NewPodResourceCapacity.defaultRoom(clusterSnapshot, key.resourceName(), accelerators)
+                    .map(QuotaAmountFields::roomText).orElse(MESSAGES.text("amount.capacityUnknown"));
             case NOTHING -> MESSAGES.text("amount.noEffect");
             case CLAIMS -> MESSAGES.text("amount.claimedDevices");
             case OTHER -> otherText(key);

@@ -41,8 +41,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     private volatile List<String> namespaces = List.of();
 
     public QuotaChangeActions(OpenClusterSource services, AcceleratorCatalog accelerators,
-            ClusterChangeDialog changeDialog,
-            UserPermissionChecker permissions) {
+            ClusterChangeDialog changeDialog, UserPermissionChecker permissions) {
         this.services = services;
         this.accelerators = accelerators;
         this.changeDialog = changeDialog;
@@ -77,28 +76,22 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
         return switch (bound) {
             case QUOTA ->
                 newCommandOffer(MESSAGES.text("command.quota"), bound, namespace, where -> createQuota(where, known));
-            case LIMITS ->
-                newCommandOffer(MESSAGES.text("command.limits"), bound, namespace, where -> createLimitRange(where,
-                        known));
-            case BUDGET ->
-                newCommandOffer(MESSAGES.text("command.budget"), bound, namespace,
-                        where -> createDisruptionBudget(where, guards));
-            case POLICY ->
-                newCommandOffer(MESSAGES.text("command.policy"), bound, namespace, where -> createNetworkPolicy(where,
-                        guards));
+            case LIMITS -> newCommandOffer(MESSAGES.text("command.limits"), bound, namespace,
+                    where -> createLimitRange(where, known));
+            case BUDGET -> newCommandOffer(MESSAGES.text("command.budget"), bound, namespace,
+                    where -> createDisruptionBudget(where, guards));
+            case POLICY -> newCommandOffer(MESSAGES.text("command.policy"), bound, namespace,
+                    where -> createNetworkPolicy(where, guards));
         };
     }
 
     /** Returns the offers for any namespace, or for the only visible one, named by title and by kind. */
     public List<OfferedChange> commandOffers() {
         var where = services.snapshots().get().podScope() instanceof VisiblePodScope.NamespacedScope(var seen, _)
-                && seen.size() == 1
-                        ? seen.getFirst()
-                        : "";
+                && seen.size() == 1 ? seen.getFirst() : "";
         return Stream.of(NamespacePolicyKind.values()).map(bound -> {
             var offeredChange = newObjectOffer(bound, where, Optional.empty(), Optional.empty());
-            return new OfferedChange(
-                    MESSAGES.text("command.new", bound, bound.referenceTo("", "").kind()),
+            return new OfferedChange(MESSAGES.text("command.new", bound, bound.referenceTo("", "").kind()),
                     offeredChange.begin(), offeredChange.reason());
         }).toList();
     }
@@ -106,8 +99,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     private OfferedChange newCommandOffer(String title, NamespacePolicyKind bound, String namespace,
             Consumer<String> begin) {
         var object = bound.referenceTo(namespace, "");
-        var requiredPermissions = namespace.isEmpty()
-                ? ChangePermissionRequirements.forCreationAnywhere(object)
+        var requiredPermissions = namespace.isEmpty() ? ChangePermissionRequirements.forCreationAnywhere(object)
                 : ChangePermissionRequirements.forCreation(object);
         return new OfferedChange(title, () -> begin.accept(namespace), permissions.refusalOf(requiredPermissions));
     }
@@ -224,19 +216,21 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     }
 
     private Optional<Runnable> findBudgetEdit(String where, String name, Optional<PdbAndNetworkPolicyOverview> known) {
-        return editOf(known.stream().flatMap(all -> all.budgets().stream()).filter(
-                budget -> budget.namespace().equals(where) && budget.name().equals(name) && budget.isSimple()),
+        return editOf(
+                known.stream().flatMap(all -> all.budgets().stream()).filter(
+                        budget -> budget.namespace().equals(where) && budget.name().equals(name) && budget.isSimple()),
                 this::edit);
     }
 
     private void createNetworkPolicy(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
-        changeDialog.open(new NetworkPolicyForm(namespace,
-                existingObjects((where, name) -> findPolicyEdit(where, name, known))));
+        changeDialog.open(
+                new NetworkPolicyForm(namespace, existingObjects((where, name) -> findPolicyEdit(where, name, known))));
     }
 
     private Optional<Runnable> findPolicyEdit(String where, String name, Optional<PdbAndNetworkPolicyOverview> known) {
-        return editOf(known.stream().flatMap(all -> all.policies().stream()).filter(
-                policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete()),
+        return editOf(
+                known.stream().flatMap(all -> all.policies().stream()).filter(
+                        policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete()),
                 this::edit);
     }
 

@@ -20,15 +20,13 @@ final class QuotaForm extends NamespacePolicyForm {
     private final QuotaAmountFields amounts;
 
     private QuotaForm(NamespaceAndNameInputFields nameFields, Map<String, String> hard, ClusterSnapshot clusterSnapshot,
-            AcceleratorCatalog accelerators,
-            RequiredQuota enough) {
+            AcceleratorCatalog accelerators, RequiredQuota enough) {
         super(MESSAGES.text(nameFields.isFresh() ? "quota.titleNew" : "quota.edit"), nameFields, KIND,
                 MESSAGES.text("quota.new"));
         amounts = new QuotaAmountFields(clusterSnapshot, accelerators, hard, this::evaluate);
         amounts.fillIn(enough.amounts());
-        begin(nameFields.addTo(new FormFieldGrid(), KIND, MESSAGES.text("quota.scope"))
-                .addQuestion(MESSAGES.text("quota.hard"), amounts.node(),
-                        MESSAGES.text("quota.help") + requiredText(enough)));
+        begin(nameFields.addTo(new FormFieldGrid(), KIND, MESSAGES.text("quota.scope")).addQuestion(
+                MESSAGES.text("quota.hard"), amounts.node(), MESSAGES.text("quota.help") + requiredText(enough)));
     }
 
     /**
@@ -38,11 +36,9 @@ final class QuotaForm extends NamespacePolicyForm {
      * @param existingObjects what there is
      */
     static QuotaForm forNew(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects,
-            ClusterSnapshot clusterSnapshot,
-            AcceleratorCatalog accelerators) {
+            ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         return new QuotaForm(NamespaceAndNameInputFields.forNew("quota", where, "gpus", existingObjects), Map.of(),
-                clusterSnapshot,
-                accelerators, RequiredQuota.UNKNOWN);
+                clusterSnapshot, accelerators, RequiredQuota.UNKNOWN);
     }
 
     private static String requiredText(RequiredQuota enough) {
@@ -59,8 +55,7 @@ final class QuotaForm extends NamespacePolicyForm {
     static QuotaForm of(ResourceQuotaSummary quota, RequiredQuota enough, ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators) {
         return new QuotaForm(NamespaceAndNameInputFields.of("quota", quota.namespace(), quota.name()),
-                hardAmounts(quota), clusterSnapshot,
-                accelerators, enough);
+                hardAmounts(quota), clusterSnapshot, accelerators, enough);
     }
 
     private static Map<String, String> hardAmounts(ResourceQuotaSummary quota) {

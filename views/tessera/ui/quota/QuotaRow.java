@@ -145,8 +145,7 @@ record QuotaRow(QuotaTableRow tableRow) {
             case LIMITS_NOTHING, BEHIND, NOT_COUNTED, OPEN ->
                 OptionalText.orElse(remark, tableRow.status().statusText());
             case NEARLY_FULL, FULL, CLOSED, NOWHERE, EXCEEDED, UNKNOWN ->
-                remark.isEmpty() ? tableRow.status().statusText()
-                        : tableRow.status().statusText() + ": " + remark;
+                remark.isEmpty() ? tableRow.status().statusText() : tableRow.status().statusText() + ": " + remark;
         };
     }
 
@@ -225,10 +224,10 @@ record QuotaRow(QuotaTableRow tableRow) {
     Optional<String> exhaustedText() {
         var limit = GroupedNumberFormatter.count(hard());
         return switch (tableRow.status()) {
-            case FULL -> Optional.of(MESSAGES.text("row.full", tableRow.resource(), usedText(), limit,
-                    tableRow.note(), sourceName()));
-            case EXCEEDED -> Optional.of(MESSAGES.text("row.exceeded", tableRow.resource(), usedText(), limit,
-                    sourceName()));
+            case FULL -> Optional.of(
+                    MESSAGES.text("row.full", tableRow.resource(), usedText(), limit, tableRow.note(), sourceName()));
+            case EXCEEDED ->
+                Optional.of(MESSAGES.text("row.exceeded", tableRow.resource(), usedText(), limit, sourceName()));
             case CLOSED, NOWHERE -> Optional.of("%s: %s".formatted(tableRow.resource(), statusText()));
             default -> Optional.empty();
         };
@@ -244,21 +243,18 @@ record QuotaRow(QuotaTableRow tableRow) {
                         .withDrawing(QuotaTableCellFactory::ownerCell),
                 DataTableColumn.<QuotaRow>text("source", MESSAGES.text("column.quota"), 56, QuotaRow::sourceName)
                         .withDrawing(QuotaTableCellFactory::sourceCell),
-                DataTableColumn.<QuotaRow>text("resource", MESSAGES.text("column.resource"), 152, row -> row.tableRow()
-                        .resource())
-                        .withDrawing(QuotaTableCellFactory::resourceCell),
+                DataTableColumn.<QuotaRow>text("resource", MESSAGES.text("column.resource"), 152,
+                        row -> row.tableRow().resource()).withDrawing(QuotaTableCellFactory::resourceCell),
                 DataTableColumn.<QuotaRow>text("standing", MESSAGES.text("column.state"), 112, QuotaRow::statusText)
                         .withDrawing(QuotaTableCellFactory::statusCell),
                 DataTableColumn.<QuotaRow>number("used", MESSAGES.text("column.used"), 62, QuotaRow::used)
-                        .withText(QuotaRow::usedText)
-                        .orderedBy(QuotaRow::usedAmountKey),
+                        .withText(QuotaRow::usedText).orderedBy(QuotaRow::usedAmountKey),
                 DataTableColumn.<QuotaRow>number("hard", MESSAGES.text("column.limit"), 48, QuotaRow::hard),
                 DataTableColumn.<QuotaRow>text("share", MESSAGES.text("column.share"), 76, QuotaRow::shareText)
-                        .withDrawing(QuotaTableCellFactory::shareCell)
-                        .orderedBy(QuotaRow::usedShareKey),
+                        .withDrawing(QuotaTableCellFactory::shareCell).orderedBy(QuotaRow::usedShareKey),
                 DataTableColumn.<QuotaRow>number("left", MESSAGES.text("column.left"), 46, QuotaRow::left),
-                DataTableColumn.<QuotaRow>number("start", MESSAGES.text("column.startable"), 106,
-                        QuotaRow::startableAmount)
+                DataTableColumn
+                        .<QuotaRow>number("start", MESSAGES.text("column.startable"), 106, QuotaRow::startableAmount)
                         .withText(QuotaRow::startableText),
                 DataTableColumn.<QuotaRow>number("free", MESSAGES.text("column.free"), 106, QuotaRow::free)
                         .withText(QuotaRow::freeText),
@@ -296,9 +292,7 @@ record QuotaRow(QuotaTableRow tableRow) {
         }
 
         static Node resourceCell(QuotaRow row) {
-            var label = TextLabelFactory.shrinkable(
-                    OptionalText.orElse(row.tableRow().resource(), "–"),
-                    "mono");
+            var label = TextLabelFactory.shrinkable(OptionalText.orElse(row.tableRow().resource(), "–"), "mono");
             label.setTooltip(row.tableRow().key().isEmpty() ? null : new Tooltip(row.tableRow().key()));
             return label;
         }

@@ -20,8 +20,7 @@ import tessera.ui.kit.EmptyScreenNotice;
  * @param nodeGap why it is not known what is free on nodes; empty where it is
  */
 record QuotaScreenState(Optional<EmptyScreenNotice> notice, List<QuotaRow> rows, String count, String filterProblem,
-        String totalsText,
-        List<QuotaRow> exhausted, Optional<QuotaOverview> quotas, Optional<Problem> nodeGap) {
+        String totalsText, List<QuotaRow> exhausted, Optional<QuotaOverview> quotas, Optional<Problem> nodeGap) {
 
     QuotaScreenState {
         rows = List.copyOf(rows);
@@ -35,12 +34,9 @@ record QuotaScreenState(Optional<EmptyScreenNotice> notice, List<QuotaRow> rows,
 
     /** Returns the problems with reading parts of it. */
     List<Problem> readProblems() {
-        return quotas
-                .map(overview -> List
-                        .of(nodeGap, overview.quotaProblem(), overview.limitProblem(), overview.queueProblem())
-                        .stream()
-                        .flatMap(Optional::stream)
-                        .distinct().toList())
+        return quotas.map(
+                overview -> List.of(nodeGap, overview.quotaProblem(), overview.limitProblem(), overview.queueProblem())
+                        .stream().flatMap(Optional::stream).distinct().toList())
                 .orElse(List.of());
     }
 

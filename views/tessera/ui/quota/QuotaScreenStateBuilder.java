@@ -46,10 +46,8 @@ final class QuotaScreenStateBuilder {
         }
         return switch (query.sources()) {
             case QuotaReadState.UnreadQuotas _ ->
-                QuotaScreenState
-                        .withNotice(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                                MESSAGES.text("list.loading"),
-                                MESSAGES.text("list.loadingDetail"), ""));
+                QuotaScreenState.withNotice(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                        MESSAGES.text("list.loading"), MESSAGES.text("list.loadingDetail"), ""));
             case QuotaReadState.UnreadableQuotas(var problem) ->
                 QuotaScreenState.withNotice(EmptyScreenNotice.ofProblem(problem));
             case QuotaReadState.KnownQuotas known -> knownState(fleet, query, known);
@@ -78,17 +76,14 @@ final class QuotaScreenStateBuilder {
     private QuotaScreenState knownState(GpuFleet fleet, QuotaScreenInput query, QuotaReadState.KnownQuotas known) {
         var quotas = known.quotas();
         var all = QuotaTableBuilder.buildLines(quotas, fleet.snapshot(), accelerators).stream().map(QuotaRow::new)
-                .filter(row -> query.namespace().isEmpty()
-                        || (!row.isQueue() && row.owner().equals(query.namespace())))
+                .filter(row -> query.namespace().isEmpty() || (!row.isQueue() && row.owner().equals(query.namespace())))
                 .sorted(Comparator.comparingInt(QuotaRow::urgencyRank)).toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = CountedNoun.ROW.filteredText(rows.size(), all.size());
-        return new QuotaScreenState(
-                all.isEmpty() ? Optional.of(emptyNotice(query, quotas, fleet)) : Optional.empty(), rows, count,
-                filter.problem(), sumsText(rows, known.outdated()),
-                all.stream().filter(row -> row.exhaustedText().isPresent()).toList(),
-                Optional.of(quotas),
+        return new QuotaScreenState(all.isEmpty() ? Optional.of(emptyNotice(query, quotas, fleet)) : Optional.empty(),
+                rows, count, filter.problem(), sumsText(rows, known.outdated()),
+                all.stream().filter(row -> row.exhaustedText().isPresent()).toList(), Optional.of(quotas),
                 nodeAccessProblem(fleet.snapshot())
                         .map(problem -> problem.withContext(MESSAGES.reason("list.capacityUnknown"))));
     }
@@ -114,11 +109,10 @@ final class QuotaScreenStateBuilder {
 
     private static String sumsText(List<QuotaRow> rows, Optional<QuotaReadState.QuotaReadStaleness> outdated) {
         var parts = new ArrayList<String>();
-        outdated.ifPresent(old -> parts.add(MESSAGES.text("totals.stale", AgeFormatter.brief(old.age()),
-                old.problem().headline())));
-        parts.add(
-                CountedNoun.NAMESPACE.countText(
-                        rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count()));
+        outdated.ifPresent(old -> parts
+                .add(MESSAGES.text("totals.stale", AgeFormatter.brief(old.age()), old.problem().headline())));
+        parts.add(CountedNoun.NAMESPACE
+                .countText(rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count()));
         long queues = rows.stream().filter(QuotaRow::isQueue).map(QuotaRow::owner).distinct().count();
         if (queues > 0) {
             parts.add(CountedNoun.QUEUE.countText(queues));
@@ -160,8 +154,7 @@ final class QuotaScreenStateBuilder {
                 row -> row.hasStatus(QuotaRowStatus.FULL) || row.hasStatus(QuotaRowStatus.EXCEEDED), "nearly",
                 row -> row.hasStatus(QuotaRowStatus.NEARLY_FULL), "queue", QuotaRow::isQueue, "unlimited",
                 row -> row.hasStatus(QuotaRowStatus.UNLIMITED), "useless",
-                row -> row.hasStatus(QuotaRowStatus.LIMITS_NOTHING),
-                "unknown",
+                row -> row.hasStatus(QuotaRowStatus.LIMITS_NOTHING), "unknown",
                 row -> row.hasStatus(QuotaRowStatus.UNKNOWN));
     }
 }

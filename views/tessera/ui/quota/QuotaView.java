@@ -34,12 +34,9 @@ public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, Quo
      * @param now       the time, in steps in which quotas may be read anew
      */
     public QuotaView(ScreenServices services, AcceleratorCatalog accelerators, QuotaChangeActions changes,
-            ObservableValue<String> namespace,
-            ObservableValue<Instant> now) {
-        super(services,
-                new TableDescription<>("quota", QuotaRow.columns(), row -> row.tableRow().id(),
-                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
-                row -> {});
+            ObservableValue<String> namespace, ObservableValue<Instant> now) {
+        super(services, new TableDescription<>("quota", QuotaRow.columns(), row -> row.tableRow().id(),
+                MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")), row -> {});
         var stateBuilder = new QuotaScreenStateBuilder(accelerators);
         bounds = new NamespaceQuotaAndLimitsPane(services, changes);
         feed = new QuotaOverviewFeed(services, accelerators, now);
@@ -57,10 +54,8 @@ public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, Quo
             }
         });
         table().selectedProperty().addListener((_, _, row) -> showBounds(row));
-        ask(stateBuilder::project,
-                (filter, sort) -> new QuotaScreenInput(filter, sort, namespace.getValue(),
-                        feed.sourcesProperty().get()),
-                namespace, feed.sourcesProperty());
+        ask(stateBuilder::project, (filter, sort) -> new QuotaScreenInput(filter, sort, namespace.getValue(),
+                feed.sourcesProperty().get()), namespace, feed.sourcesProperty());
     }
 
     @Override
@@ -69,8 +64,7 @@ public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, Quo
     }
 
     private void showBounds(Optional<QuotaRow> row) {
-        bounds.showSelection(
-                row.filter(each -> !each.isQueue()).map(QuotaRow::owner).orElse(""),
+        bounds.showSelection(row.filter(each -> !each.isQueue()).map(QuotaRow::owner).orElse(""),
                 row.filter(QuotaRow::isQueue).map(QuotaRow::owner).orElse(""));
     }
 

@@ -26,13 +26,9 @@ final class TeamNamespaceForm extends ChangeIntentForm {
     TeamNamespaceForm(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         super(MESSAGES.text("team.title"), MESSAGES.text("team.subject"));
         amounts = new QuotaAmountFields(clusterSnapshot, accelerators, Map.of(), this::updateProblem);
-        setContent(new FormFieldGrid()
-                .addQuestion(MESSAGES.text("team.name"), name, MESSAGES.text("team.nameHelp"))
-                .addQuestion(MESSAGES.text("quota.hard"), amounts.node(),
-                        MESSAGES.text("team.quotaHelp"))
-                .addQuestion(MESSAGES.text("team.perPod"), maxPerPod,
-                        MESSAGES.text("team.perPodHelp"))
-                .node());
+        setContent(new FormFieldGrid().addQuestion(MESSAGES.text("team.name"), name, MESSAGES.text("team.nameHelp"))
+                .addQuestion(MESSAGES.text("quota.hard"), amounts.node(), MESSAGES.text("team.quotaHelp"))
+                .addQuestion(MESSAGES.text("team.perPod"), maxPerPod, MESSAGES.text("team.perPodHelp")).node());
         evaluateWith(this::updateProblem, name.textProperty(), maxPerPod.textProperty());
     }
 

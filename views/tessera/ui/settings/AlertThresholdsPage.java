@@ -45,13 +45,11 @@ final class AlertThresholdsPage extends SettingsPage {
     private record AlertThresholdRow(AlertRule rule, SettingTextField entry, Button defaultButton, CheckBox on) {}
 
     AlertThresholdsPage(UserSettingsAccess preferences) {
-        super("settings-thresholds", MESSAGES.text("thresholds.title"),
-                MESSAGES.text("thresholds.about"));
+        super("settings-thresholds", MESSAGES.text("thresholds.title"), MESSAGES.text("thresholds.about"));
         this.preferences = preferences;
         notifications = new SettingChoiceRow<>("settings-notifications", List.of(DesktopNotificationThreshold.values()),
                 settings -> preferences.change(SettingsFileEdit.setNotifications(settings)));
-        addRows(createRow(MESSAGES.text("thresholds.notifications"),
-                MESSAGES.text("thresholds.notificationsHelp"),
+        addRows(createRow(MESSAGES.text("thresholds.notifications"), MESSAGES.text("thresholds.notificationsHelp"),
                 notifications.node()));
         var rules = new ArrayList<>(AlertRules.standardRules().allRules());
         rules.sort(Comparator.comparing(rule -> rule.limit() == null));
@@ -96,9 +94,8 @@ final class AlertThresholdsPage extends SettingsPage {
         }
         if (threshold.isEmpty()) {
             var row = Objects.requireNonNull(lines.get(rule.id()));
-            row.entry().restore(
-                    text.isBlank() ? AlertThresholdTextConverter.numberText(rule, defaultThreshold(rule))
-                            : currentText(rule));
+            row.entry().restore(text.isBlank() ? AlertThresholdTextConverter.numberText(rule, defaultThreshold(rule))
+                    : currentText(rule));
         }
     }
 
@@ -171,8 +168,8 @@ final class AlertThresholdsPage extends SettingsPage {
         }
 
         static String numberText(AlertRule rule, double threshold) {
-            var shown = BigDecimal.valueOf(threshold).multiply(BigDecimal.valueOf(displayFactor(rule)))
-                    .setScale(3, RoundingMode.HALF_UP);
+            var shown = BigDecimal.valueOf(threshold).multiply(BigDecimal.valueOf(displayFactor(rule))).setScale(3,
+                    RoundingMode.HALF_UP);
             return shown.signum() == 0 ? "0" : shown.stripTrailingZeros().toPlainString();
         }
 

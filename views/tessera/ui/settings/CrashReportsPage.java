@@ -40,8 +40,7 @@ final class CrashReportsPage extends SettingsPage implements AutoCloseable {
 
     /** @param zone in which times are told */
     CrashReportsPage(CrashReportFolder crashes, ZoneId zone) {
-        super("settings-reports", MESSAGES.text("reports.title"),
-                MESSAGES.text("reports.about"));
+        super("settings-reports", MESSAGES.text("reports.title"), MESSAGES.text("reports.about"));
         this.crashes = crashes;
         moment = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
         var open = actionButton(MESSAGES.text("reports.open"), "settings-reports-open");

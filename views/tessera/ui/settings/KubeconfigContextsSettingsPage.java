@@ -43,24 +43,19 @@ final class KubeconfigContextsSettingsPage extends SettingsPage {
     private Optional<SettingsScreenState> displayedState = Optional.empty();
 
     KubeconfigContextsSettingsPage(UserSettingsAccess preferences) {
-        super("settings-contexts", MESSAGES.text("contexts.title"),
-                MESSAGES.text("contexts.about"));
+        super("settings-contexts", MESSAGES.text("contexts.title"), MESSAGES.text("contexts.about"));
         this.preferences = preferences;
         everywhere.setOnAction(event -> preferences.change(SettingsFileEdit.setReadOnly(everywhere.isSelected())));
-        addRows(createRow(MESSAGES.text("contexts.all"),
-                MESSAGES.text("contexts.allHelp"),
-                everywhere),
-                rows);
+        addRows(createRow(MESSAGES.text("contexts.all"), MESSAGES.text("contexts.allHelp"), everywhere), rows);
     }
 
     @Override
     void show(SettingsScreenState state) {
         displayedState = Optional.of(state);
         everywhere.setSelected(state.settings().settings().readOnly());
-        parts.show(
-                state.clusters().contexts().stream()
-                        .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
-                        .map(ListedKubeconfigContext::name).toList());
+        parts.show(state.clusters().contexts().stream()
+                .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
+                .map(ListedKubeconfigContext::name).toList());
         for (var cardNode : rows.getChildren()) {
             if (cardNode.getUserData() instanceof ContextSettingsCardUpdater shows) {
                 shows.show(state.settings().settings());
@@ -77,14 +72,12 @@ final class KubeconfigContextsSettingsPage extends SettingsPage {
     private VBox contextCard(String name) {
         var server = displayedState.stream().flatMap(state -> state.clusters().contexts().stream())
                 .filter(listedContext -> listedContext.name().equals(name)).map(ListedKubeconfigContext::server)
-                .findFirst()
-                .orElse("");
+                .findFirst().orElse("");
         var kind = new SettingChoiceRow<>("settings-kind-" + name, List.of(ClusterPurpose.values()),
                 (Consumer<ClusterPurpose>) selectedClusterEnvironmentKind -> preferences
                         .change(SettingsFileEdit.setContextKind(name, selectedClusterEnvironmentKind)));
-        var colour = new ColorSwatches("settings-colour-" + name,
-                selectedContextColour -> preferences
-                        .change(SettingsFileEdit.setContextColor(name, selectedContextColour)));
+        var colour = new ColorSwatches("settings-colour-" + name, selectedContextColour -> preferences
+                .change(SettingsFileEdit.setContextColor(name, selectedContextColour)));
         var refused = new CheckBox(MESSAGES.text("contexts.readOnly"));
         refused.setId("settings-readonly-" + name);
         refused.setMinWidth(Region.USE_PREF_SIZE);

@@ -31,18 +31,16 @@ final class PrometheusSettingsPage extends SettingsPage {
             this::metricsCard);
 
     PrometheusSettingsPage(UserSettingsAccess preferences) {
-        super("settings-metrics", MESSAGES.text("metrics.title"),
-                MESSAGES.text("metrics.about"));
+        super("settings-metrics", MESSAGES.text("metrics.title"), MESSAGES.text("metrics.about"));
         this.preferences = preferences;
         addRows(rows);
     }
 
     @Override
     void show(SettingsScreenState state) {
-        parts.show(
-                state.clusters().contexts().stream()
-                        .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
-                        .map(ListedKubeconfigContext::name).toList());
+        parts.show(state.clusters().contexts().stream()
+                .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
+                .map(ListedKubeconfigContext::name).toList());
         rows.getChildren()
                 .forEach(cardNode -> ((PrometheusSettingsCardUpdater) Objects.requireNonNull(cardNode.getUserData()))
                         .show(state.settings().settings()));
@@ -68,8 +66,7 @@ final class PrometheusSettingsPage extends SettingsPage {
                 new PrometheusSettingField("passwordFile", MESSAGES.text("metrics.password"), "",
                         PrometheusAccessSettings::passwordFile),
                 new PrometheusSettingField("authority", MESSAGES.text("metrics.authority"),
-                        MESSAGES.text("metrics.trusted"),
-                        PrometheusAccessSettings::authorityFile),
+                        MESSAGES.text("metrics.trusted"), PrometheusAccessSettings::authorityFile),
                 new PrometheusSettingField("certificate", MESSAGES.text("metrics.certificate"), "",
                         PrometheusAccessSettings::certificateFile),
                 new PrometheusSettingField("key", MESSAGES.text("metrics.key"), "", PrometheusAccessSettings::keyFile),
@@ -85,9 +82,7 @@ final class PrometheusSettingsPage extends SettingsPage {
             grid.getColumnConstraints().add(constraints);
         }
         var terms = terms();
-        var entries = terms.stream()
-                .map(term -> prometheusTermField(term, name))
-                .toList();
+        var entries = terms.stream().map(term -> prometheusTermField(term, name)).toList();
         for (int i = 0; i < entries.size(); i++) {
             grid.add(TextLabelFactory.label(terms.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
             grid.add(entries.get(i).node(), i % 2 * 2 + 1, i / 2);
@@ -106,8 +101,7 @@ final class PrometheusSettingsPage extends SettingsPage {
     }
 
     private SettingTextField prometheusTermField(PrometheusSettingField term, String name) {
-        return new SettingTextField("settings-prometheus-%s-%s".formatted(term.name(), name),
-                term.prompt(),
+        return new SettingTextField("settings-prometheus-%s-%s".formatted(term.name(), name), term.prompt(),
                 text -> preferences.change(SettingsFileEdit.setPrometheusField(name, term.name(), text)));
     }
 

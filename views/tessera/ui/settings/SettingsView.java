@@ -52,9 +52,8 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
         screenState = new SimpleObjectProperty<>(currentState(services, preferences));
         reports = new CrashReportsPage(crashReports, zone);
         pages = List.of(new AppearancePage(preferences), new KubeconfigContextsSettingsPage(preferences),
-                new PrometheusSettingsPage(preferences),
-                new AlertThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataSettingsPage(preferences),
-                reports);
+                new PrometheusSettingsPage(preferences), new AlertThresholdsPage(preferences), new ShortcutsPage(keys),
+                new LocalDataSettingsPage(preferences), reports);
         pageButtons = pages.stream().map(this::pageButton).toList();
         var rail = LayoutBoxFactory.withStyle(new VBox(2), "settings-rail");
         rail.getChildren().addAll(pageButtons);
@@ -121,11 +120,9 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
     private static final class ShortcutsPage extends SettingsPage {
 
         ShortcutsPage(List<KeyboardShortcutText> keys) {
-            super("settings-shortcuts", MESSAGES.text("shortcuts.title"),
-                    MESSAGES.text("shortcuts.about"));
+            super("settings-shortcuts", MESSAGES.text("shortcuts.title"), MESSAGES.text("shortcuts.about"));
             for (var key : keys) {
-                node().getChildren()
-                        .add(createRow(key.effect(), "", TextLabelFactory.label(key.keys(), "key-hint")));
+                node().getChildren().add(createRow(key.effect(), "", TextLabelFactory.label(key.keys(), "key-hint")));
             }
         }
 
@@ -154,9 +151,7 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
             });
             var file = preferences.currentSettings().get().file();
             var copy = InputControlFactory.button(MESSAGES.text("copyPath"), () -> TextLabelFactory.copy(file));
-            addRows(createRow(MESSAGES.text("storage.history"),
-                    MESSAGES.text("storage.historyHelp"),
-                    size.node()),
+            addRows(createRow(MESSAGES.text("storage.history"), MESSAGES.text("storage.historyHelp"), size.node()),
                     createRow(MESSAGES.text("storage.file"), file, copy));
         }
 
@@ -204,8 +199,7 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
         private final SettingChoiceRow<LanguageChoice> language;
 
         AppearancePage(UserSettingsAccess preferences) {
-            super("settings-appearance", MESSAGES.text("appearance.title"),
-                    MESSAGES.text("appearance.about"));
+            super("settings-appearance", MESSAGES.text("appearance.title"), MESSAGES.text("appearance.about"));
             theme = new SettingChoiceRow<>("settings-theme", List.of(ThemeChoice.values()),
                     themeChoice -> preferences.change(SettingsFileEdit.setTheme(themeChoice)));
             size = new SettingChoiceRow<>("settings-size", List.of(TextSizeChoice.values()),
@@ -218,9 +212,7 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
             language = new SettingChoiceRow<>("settings-language", List.of(LanguageChoice.values()),
                     chosen -> preferences.change(SettingsFileEdit.setLanguage(chosen)));
             addRows(createRow(MESSAGES.text("appearance.theme"), MESSAGES.text("appearance.themeHelp"), theme.node()),
-                    createRow(MESSAGES.text("appearance.text"),
-                            MESSAGES.text("appearance.textHelp"),
-                            size.node()),
+                    createRow(MESSAGES.text("appearance.text"), MESSAGES.text("appearance.textHelp"), size.node()),
                     createRow(MESSAGES.text("appearance.density"), MESSAGES.text("appearance.densityHelp"),
                             density.node()),
                     createRow(MESSAGES.text("appearance.motion"), MESSAGES.text("appearance.motionHelp"),

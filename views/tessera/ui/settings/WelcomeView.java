@@ -36,9 +36,7 @@ import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** First page of the program: the available contexts and their kubeconfig files. No cluster is contacted unless somebody asks for it. */
-public final class WelcomeView
-        extends
-            ComposedScreen<OpenableClusterList, OpenableClusterList>
+public final class WelcomeView extends ComposedScreen<OpenableClusterList, OpenableClusterList>
         implements
             AutoCloseable {
 
@@ -55,16 +53,14 @@ public final class WelcomeView
     private final ObjectProperty<OpenableClusterList> clusterList;
     private final VBox contexts = new VBox(8);
     private final PaneChildrenReconciler<ListedKubeconfigContext> parts = new PaneChildrenReconciler<>(
-            contexts.getChildren(),
-            this::contextRow);
+            contexts.getChildren(), this::contextRow);
     private final Label none = TextLabelFactory.wrapped(MESSAGES.text("welcome.noContexts"), "muted");
     private final VBox files = new VBox(4);
     private final Label problemLabel = TextLabelFactory.wrapped("", "warn-text");
     private final Node root;
     private final LatestValue.ObserverRegistration observerRegistration;
     private final BackgroundQuery<FoundKubeconfigFiles> backgroundQuery = new BackgroundQuery<>(
-            found -> files.getChildren().setAll(fileLines(found)),
-            this::showProblem);
+            found -> files.getChildren().setAll(fileLines(found)), this::showProblem);
     private final BackgroundQuery<Boolean> adding = new BackgroundQuery<>(_ -> findFiles(), this::showProblem);
 
     /** Kubeconfig files found on disk. */
@@ -79,10 +75,8 @@ public final class WelcomeView
         clusterList = new SimpleObjectProperty<>(services.clusters().get());
         observerRegistration = services.clusters().observe(() -> refreshClusterList(services));
         var page = new VBox(16, TextLabelFactory.label(MESSAGES.text("welcome.title"), "welcome-title"),
-                TextLabelFactory.wrapped(
-                        MESSAGES.text("welcome.about"),
-                        "muted"),
-                none, contexts, simulatedSection(), filesSection(), files, problemLabel);
+                TextLabelFactory.wrapped(MESSAGES.text("welcome.about"), "muted"), none, contexts, simulatedSection(),
+                filesSection(), files, problemLabel);
         page.setId("welcome");
         page.getStyleClass().addAll("settings-page", "welcome");
         page.setMaxWidth(WIDTH);
@@ -107,8 +101,7 @@ public final class WelcomeView
 
     private Region simulatedSection() {
         var demo = InputControlFactory.wholeButton("welcome-demo", MESSAGES.text("welcome.openDemo"), this::chooseDemo);
-        var row = SettingsPage.createRow(MESSAGES.text("welcome.demo"),
-                MESSAGES.text("welcome.demoAbout"), demo);
+        var row = SettingsPage.createRow(MESSAGES.text("welcome.demo"), MESSAGES.text("welcome.demoAbout"), demo);
         row.getStyleClass().add("settings-card");
         return row;
     }
@@ -116,8 +109,7 @@ public final class WelcomeView
     private void chooseDemo() {
         services.clusters().get().contexts().stream()
                 .filter(listedContext -> listedContext.mark() == OpenableClusterList.ClusterPurposeMark.DEMO)
-                .findFirst()
-                .ifPresent(listedContext -> chooseContext(listedContext.name()));
+                .findFirst().ifPresent(listedContext -> chooseContext(listedContext.name()));
     }
 
     private Region filesSection() {
@@ -129,8 +121,7 @@ public final class WelcomeView
     }
 
     private void chooseFile(Button add) {
-        Optional
-                .ofNullable(new FileChooser().showOpenDialog(add.getScene().getWindow()))
+        Optional.ofNullable(new FileChooser().showOpenDialog(add.getScene().getWindow()))
                 .ifPresent(file -> addFile(file.getPath()));
     }
 
@@ -141,8 +132,7 @@ public final class WelcomeView
     private HBox contextRow(ListedKubeconfigContext listedContext) {
         var mark = LayoutBoxFactory.withStyle(new Region(), "context-mark", listedContext.styleClass());
         var answer = TextLabelFactory.wrapped(listedContext.trusted() ? "" : MESSAGES.text("welcome.untrusted"),
-                "small",
-                "muted");
+                "small", "muted");
         answer.setId("welcome-answer-" + listedContext.name());
         answer.managedProperty().bind(answer.textProperty().isNotEmpty());
         var current = TextLabelFactory.label(MESSAGES.text("welcome.current"), "small");
@@ -163,8 +153,7 @@ public final class WelcomeView
             choicesQuery.submit(() -> contextSources.testConnection(listedContext.name()));
         });
         var opening = InputControlFactory.wholeButton("welcome-open-" + listedContext.name(),
-                MESSAGES.text("welcome.open"),
-                () -> chooseContext(listedContext.name()));
+                MESSAGES.text("welcome.open"), () -> chooseContext(listedContext.name()));
         opening.getStyleClass().add("accent");
         return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(12, mark, words, check, opening), "settings-card");
     }
@@ -175,9 +164,7 @@ public final class WelcomeView
     }
 
     private void findFiles() {
-        backgroundQuery.submit(
-                () -> new FoundKubeconfigFiles(contextSources.files(),
-                        contextSources.unreadFiles()));
+        backgroundQuery.submit(() -> new FoundKubeconfigFiles(contextSources.files(), contextSources.unreadFiles()));
     }
 
     private List<Node> fileLines(FoundKubeconfigFiles kubeconfigFiles) {
@@ -187,8 +174,8 @@ public final class WelcomeView
                 .forEach(file -> lines.add(new HBox(12, TextLabelFactory.label(file.path(), "mono"),
                         TextLabelFactory.label(file.text(), "small", "muted"))));
         for (var other : kubeconfigFiles.otherFiles()) {
-            var add = LayoutBoxFactory.withStyle(InputControlFactory
-                    .button(MESSAGES.text("welcome.add"), () -> addFile(other)), "small");
+            var add = LayoutBoxFactory
+                    .withStyle(InputControlFactory.button(MESSAGES.text("welcome.add"), () -> addFile(other)), "small");
             var line = LayoutBoxFactory.row(12, TextLabelFactory.label(other, "mono"),
                     TextLabelFactory.label(MESSAGES.text("welcome.notUsed"), "small", "muted"), add);
             lines.add(line);
@@ -225,8 +212,7 @@ public final class WelcomeView
     @Override
     public void show(OpenableClusterList clusters) {
         var real = clusters.contexts().stream()
-                .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
-                .toList();
+                .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO).toList();
         parts.show(real);
         JavaFxNodeVisibility.setShown(none, real.isEmpty());
         problemLabel.setText(clusters.problem());

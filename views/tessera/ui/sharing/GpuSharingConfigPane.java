@@ -39,8 +39,7 @@ final class GpuSharingConfigPane {
     private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
     private final BorderPane node = new BorderPane();
     private PluginConfigurationsState displayedState = new PluginConfigurationsState(List.of(), List.of(),
-            Optional.empty(),
-            true);
+            Optional.empty(), true);
 
     /** @param nodes those that are selected */
     GpuSharingConfigPane(GpuSharingChangeActions changes, Supplier<List<String>> nodes) {
@@ -89,8 +88,8 @@ final class GpuSharingConfigPane {
         share.setDisable(changes.sharingBlocker().isPresent());
         newLink.setDisable(changes.writingBlocker().isPresent());
         // Beside the buttons there is no room for it.
-        var reasons = Stream.of(changes.sharingBlocker(), changes.writingBlocker()).flatMap(Optional::stream)
-                .distinct().toList();
+        var reasons = Stream.of(changes.sharingBlocker(), changes.writingBlocker()).flatMap(Optional::stream).distinct()
+                .toList();
         blockerLabel.setText(SentenceJoiner.joinClauses(reasons));
         JavaFxNodeVisibility.setShown(blockerLabel, offered && !reasons.isEmpty());
         showSetup(displayedState);
@@ -104,9 +103,8 @@ final class GpuSharingConfigPane {
                     TextLabelFactory.label(MESSAGES.text("config.reading"), "muted", NoDataPlaceholder.AWAITING)));
         }
         if (!tellers.texts().isEmpty()) {
-            parts.add(LayoutBoxFactory.sectionBox(
-                    tellers.texts().stream().map(text -> (Node) TextLabelFactory.wrapped(text, "small", "muted"))
-                            .toArray(Node[]::new)));
+            parts.add(LayoutBoxFactory.sectionBox(tellers.texts().stream()
+                    .map(text -> (Node) TextLabelFactory.wrapped(text, "small", "muted")).toArray(Node[]::new)));
         }
         tellers.problem().ifPresent(problem -> parts.add(LayoutBoxFactory.problemSection(StatusGlyph.BROKEN, problem)));
         tellers.configs().forEach(config -> parts.add(configNode(config)));
@@ -126,9 +124,7 @@ final class GpuSharingConfigPane {
         var box = LayoutBoxFactory.sectionBox(head);
         if (config.missing()) {
             box.getChildren()
-                    .add(TextLabelFactory.withSign(StatusGlyph.BROKEN,
-                            MESSAGES.text("config.missing"),
-                            "strong"));
+                    .add(TextLabelFactory.withSign(StatusGlyph.BROKEN, MESSAGES.text("config.missing"), "strong"));
         } else {
             box.getChildren()
                     .add(TextLabelFactory.wrapped(config.document().isRejected() ? MESSAGES.text("config.rejected")
@@ -174,7 +170,6 @@ final class GpuSharingConfigPane {
             parts.add(MESSAGES.text("config.byDefault", config.defaultNodeCount()));
         }
         return parts.isEmpty() ? MESSAGES.text("config.unused")
-                : MESSAGES.text("config.used",
-                        SentenceJoiner.joinClauses(parts));
+                : MESSAGES.text("config.used", SentenceJoiner.joinClauses(parts));
     }
 }

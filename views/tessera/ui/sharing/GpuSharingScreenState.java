@@ -18,9 +18,7 @@ import tessera.ui.kit.EmptyScreenNotice;
  * @param labelsHash     of the nodes' labels; another one where sharing may be told otherwise
  */
 record GpuSharingScreenState(Optional<EmptyScreenNotice> notice, List<NodeGpuSharingRow> rows, String count,
-        String filterProblem,
-        String totalsText,
-        PluginConfigurationsState setup, int labelsHash) {
+        String filterProblem, String totalsText, PluginConfigurationsState setup, int labelsHash) {
 
     /**
      * State of the configurations of the device plugins.
@@ -47,9 +45,7 @@ record GpuSharingScreenState(Optional<EmptyScreenNotice> notice, List<NodeGpuSha
      * @param missing  whether nodes take it and it is not there
      */
     record NamedSharingConfig(String name, DevicePluginConfigDocument document, List<String> labelledNodes,
-            int defaultNodeCount,
-            boolean isDefault,
-            boolean missing) {
+            int defaultNodeCount, boolean isDefault, boolean missing) {
 
         NamedSharingConfig {
             labelledNodes = List.copyOf(labelledNodes);

@@ -59,22 +59,18 @@ final class GpuSharingScreenStateBuilder {
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = CountedNoun.NODE.filteredText(rows.size(), all.size());
-        int mark = all.stream()
-                .map(row -> row.node().info().nodeSummary().label(DevicePluginConfigChoice.LABEL)
-                        + row.advertisedText())
+        int mark = all.stream().map(
+                row -> row.node().info().nodeSummary().label(DevicePluginConfigChoice.LABEL) + row.advertisedText())
                 .toList().hashCode();
         return new GpuSharingScreenState(Optional.empty(), rows, count, filter.problem(),
-                sumsText(rows) + otherNodesText(fleet),
-                setupState(query.sources(), all), mark);
+                sumsText(rows) + otherNodesText(fleet), setupState(query.sources(), all), mark);
     }
 
     private static EmptyScreenNotice emptyNotice(GpuFleet fleet) {
         boolean claimed = fleet.nodes().stream().anyMatch(node -> node.vendor().equals(VENDOR));
         return new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
                 claimed ? MESSAGES.text("notice.noGpus") : MESSAGES.text("notice.noNvidia"),
-                claimed ? MESSAGES.text("notice.noGpusDetail")
-                        : MESSAGES.text("notice.noNvidiaDetail"),
-                "");
+                claimed ? MESSAGES.text("notice.noGpusDetail") : MESSAGES.text("notice.noNvidiaDetail"), "");
     }
 
     private static GpuSharingScreenState withNotice(EmptyScreenNotice notice) {
@@ -163,18 +159,19 @@ final class GpuSharingScreenStateBuilder {
         if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE) {
             return List.of(keeper);
         }
-        return List.of(keeper, setup.location().configMap().isEmpty() ? MESSAGES.text("setup.noConfigs")
-                : "ConfigMap %s/%s".formatted(setup.namespace(), setup.location().configMap()),
+        return List.of(keeper,
+                setup.location().configMap().isEmpty() ? MESSAGES.text("setup.noConfigs")
+                        : "ConfigMap %s/%s".formatted(setup.namespace(), setup.location().configMap()),
                 MESSAGES.text("setup.default", setup.location().defaultConfig()));
     }
 
     private static Optional<Problem> readProblem(DevicePluginSharingConfiguration setup) {
         if (setup.problem().isEmpty() && setup.configs().isEmpty() && !setup.location().configMap().isEmpty()) {
-            return Optional.of(
-                    Problem.of(Problem.OperationProblemKind.NOT_FOUND,
+            return Optional.of(Problem
+                    .of(Problem.OperationProblemKind.NOT_FOUND,
                             MESSAGES.reason("setup.noConfigMap", setup.location().configMap()))
-                            .withDetail(MESSAGES.text("setup.noConfigMapDetail"))
-                            .withRemedy(MESSAGES.text("setup.noConfigMapRemedy")));
+                    .withDetail(MESSAGES.text("setup.noConfigMapDetail"))
+                    .withRemedy(MESSAGES.text("setup.noConfigMapRemedy")));
         }
         return setup.problem();
     }
@@ -222,8 +219,7 @@ final class GpuSharingScreenStateBuilder {
 
     private static Map<String, Predicate<NodeGpuSharingRow>> conditionFlags() {
         return Map.of("shared", row -> row.sharingStrategy() != GpuSharingStrategy.NONE, "mig",
-                NodeGpuSharingRow::isDivided,
-                "labelled",
-                NodeGpuSharingRow::hasConfigLabel, "differs", row -> !row.problemText().isEmpty());
+                NodeGpuSharingRow::isDivided, "labelled", NodeGpuSharingRow::hasConfigLabel, "differs",
+                row -> !row.problemText().isEmpty());
     }
 }

@@ -22,9 +22,7 @@ import tessera.ui.kit.TableScreen;
 import tessera.ui.kit.TableSort;
 
 /** View of the sharing of each node's GPUs and its source; beside it the named configurations. */
-public final class GpuSharingView
-        extends
-            TableScreen<NodeGpuSharingRow, GpuSharingScreenInput, GpuSharingScreenState> {
+public final class GpuSharingView extends TableScreen<NodeGpuSharingRow, GpuSharingScreenInput, GpuSharingScreenState> {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingView.class);
 

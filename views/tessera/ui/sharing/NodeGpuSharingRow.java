@@ -64,8 +64,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
                 .filter(label -> label.getKey().startsWith(DeviceShareCounts.MIG)
                         && label.getKey().endsWith(".sharing-strategy"))
                 .flatMap(label -> GpuSharingStrategy.fromLabel(label.getValue()).stream())
-                .filter(means -> means != GpuSharingStrategy.NONE)
-                .findFirst();
+                .filter(means -> means != GpuSharingStrategy.NONE).findFirst();
     }
 
     String strategyText() {
@@ -102,8 +101,8 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
                 .filter(label -> label.getKey().endsWith(".replicas")
                         && (label.getKey().startsWith(DeviceShareCounts.MIG)
                                 || label.getKey().startsWith(DeviceShareCounts.GPU)))
-                .map(label -> label.getValue()).filter(value -> value.matches("[1-9][0-9]{0,5}"))
-                .map(Integer::valueOf).sorted().distinct().toList();
+                .map(label -> label.getValue()).filter(value -> value.matches("[1-9][0-9]{0,5}")).map(Integer::valueOf)
+                .sorted().distinct().toList();
         if (told.isEmpty()) {
             return node().replicas() > 1 ? "× " + node().replicas() : "";
         }
@@ -122,8 +121,8 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     String configName() {
-        return sharingComparison.map(
-                comparison -> OptionalText.orElse(comparison.choice().configName(), MESSAGES.text("row.noConfig")))
+        return sharingComparison
+                .map(comparison -> OptionalText.orElse(comparison.choice().configName(), MESSAGES.text("row.noConfig")))
                 .orElse("–");
     }
 
@@ -154,8 +153,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
         if (node().isLost()) {
             return -1;
         }
-        return pluginResources().stream().mapToLong(name -> node().info().nodeSummary().allocatable().get(name))
-                .sum();
+        return pluginResources().stream().mapToLong(name -> node().info().nodeSummary().allocatable().get(name)).sum();
     }
 
     /** Returns each resource and its amount, e.g. “32 gpu”. */
@@ -163,10 +161,8 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
         if (pluginResources().isEmpty()) {
             return MESSAGES.text("row.nothing");
         }
-        return pluginResources().stream()
-                .map(name -> node().info().nodeSummary().allocatable().get(name) + " "
-                        + name.substring(name.indexOf('/') + 1))
-                .collect(Collectors.joining(", "));
+        return pluginResources().stream().map(name -> node().info().nodeSummary().allocatable().get(name) + " "
+                + name.substring(name.indexOf('/') + 1)).collect(Collectors.joining(", "));
     }
 
     long heldCount() {
@@ -185,11 +181,8 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     /** Returns the most telling problem; empty while there is none, or it is not known. */
     String problemText() {
-        return sharingComparison
-                .map(comparison -> comparison.deviations().stream()
-                        .map(SharingDeviation::text)
-                        .collect(Collectors.joining("\n")))
-                .orElse("");
+        return sharingComparison.map(comparison -> comparison.deviations().stream().map(SharingDeviation::text)
+                .collect(Collectors.joining("\n"))).orElse("");
     }
 
     String statusText() {
@@ -207,43 +200,39 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     static List<DataTableColumn<NodeGpuSharingRow>> columns() {
-        return List.of(
-                DataTableColumn.<NodeGpuSharingRow>text("name", MESSAGES.text("column.node"), 92,
-                        NodeGpuSharingRow::name)
-                        .withDrawing(GpuSharingTableCellFactory::nameCell),
-                DataTableColumn.<NodeGpuSharingRow>text("model", MESSAGES.text("column.model"), 134, row -> row.node()
-                        .product().title())
-                        .hiddenWhenNarrow(1),
-                DataTableColumn.<NodeGpuSharingRow>number("gpus", MESSAGES.text("column.gpus"), 52,
-                        NodeGpuSharingRow::gpuCount)
-                        .hiddenWhenNarrow(3),
-                DataTableColumn.<NodeGpuSharingRow>text("strategy", MESSAGES.text("column.shared"), 114,
-                        NodeGpuSharingRow::strategyText)
-                        .withDrawing(GpuSharingTableCellFactory::strategyCell),
-                DataTableColumn.<NodeGpuSharingRow>text("config", MESSAGES.text("column.config"), 120,
-                        NodeGpuSharingRow::configName)
-                        .withDrawing(GpuSharingTableCellFactory::configCell),
-                DataTableColumn.<NodeGpuSharingRow>number("offered", MESSAGES.text("column.offered"), 82,
-                        NodeGpuSharingRow::offeredCount),
-                DataTableColumn.<NodeGpuSharingRow>number("held", MESSAGES.text("column.used"), 50,
-                        NodeGpuSharingRow::heldCount)
-                        .withText(NodeGpuSharingRow::heldText)
-                        .hiddenWhenNarrow(2),
-                DataTableColumn.<NodeGpuSharingRow>text("layout", MESSAGES.text("column.layout"), 132,
-                        row -> row.node().divisionText())
-                        .withDrawing(GpuSharingTableCellFactory::layoutCell),
-                DataTableColumn.<NodeGpuSharingRow>text("standing", MESSAGES.text("column.verified"), 176,
-                        NodeGpuSharingRow::statusText)
-                        .withDrawing(GpuSharingTableCellFactory::statusCell),
-                DataTableColumn.<NodeGpuSharingRow>text("mig", MESSAGES.text("column.mig"), 150,
-                        NodeGpuSharingRow::migText).hidden(),
-                DataTableColumn
-                        .<NodeGpuSharingRow>text("resources", MESSAGES.text("column.resources"), 200,
-                                NodeGpuSharingRow::advertisedText)
-                        .hidden(),
-                DataTableColumn.<NodeGpuSharingRow>text("source", MESSAGES.text("column.source"), 70,
-                        NodeGpuSharingRow::configSource)
-                        .hidden());
+        return List
+                .of(DataTableColumn.<NodeGpuSharingRow>text("name", MESSAGES.text("column.node"), 92,
+                        NodeGpuSharingRow::name).withDrawing(GpuSharingTableCellFactory::nameCell),
+                        DataTableColumn.<NodeGpuSharingRow>text("model", MESSAGES.text("column.model"), 134,
+                                row -> row.node().product().title()).hiddenWhenNarrow(1),
+                        DataTableColumn.<NodeGpuSharingRow>number("gpus", MESSAGES.text("column.gpus"), 52,
+                                NodeGpuSharingRow::gpuCount).hiddenWhenNarrow(3),
+                        DataTableColumn.<NodeGpuSharingRow>text("strategy", MESSAGES.text("column.shared"), 114,
+                                NodeGpuSharingRow::strategyText).withDrawing(GpuSharingTableCellFactory::strategyCell),
+                        DataTableColumn
+                                .<NodeGpuSharingRow>text("config", MESSAGES.text("column.config"), 120,
+                                        NodeGpuSharingRow::configName)
+                                .withDrawing(GpuSharingTableCellFactory::configCell),
+                        DataTableColumn.<NodeGpuSharingRow>number("offered", MESSAGES.text("column.offered"), 82,
+                                NodeGpuSharingRow::offeredCount),
+                        DataTableColumn
+                                .<NodeGpuSharingRow>number("held", MESSAGES.text("column.used"), 50,
+                                        NodeGpuSharingRow::heldCount)
+                                .withText(NodeGpuSharingRow::heldText).hiddenWhenNarrow(2),
+                        DataTableColumn
+                                .<NodeGpuSharingRow>text("layout", MESSAGES.text("column.layout"), 132,
+                                        row -> row.node().divisionText())
+                                .withDrawing(GpuSharingTableCellFactory::layoutCell),
+                        DataTableColumn
+                                .<NodeGpuSharingRow>text("standing", MESSAGES.text("column.verified"), 176,
+                                        NodeGpuSharingRow::statusText)
+                                .withDrawing(GpuSharingTableCellFactory::statusCell),
+                        DataTableColumn.<NodeGpuSharingRow>text("mig", MESSAGES.text("column.mig"), 150,
+                                NodeGpuSharingRow::migText).hidden(),
+                        DataTableColumn.<NodeGpuSharingRow>text("resources", MESSAGES.text("column.resources"), 200,
+                                NodeGpuSharingRow::advertisedText).hidden(),
+                        DataTableColumn.<NodeGpuSharingRow>text("source", MESSAGES.text("column.source"), 70,
+                                NodeGpuSharingRow::configSource).hidden());
     }
 
     /** Cells of the sharing table that are drawn. */
@@ -256,8 +245,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
         }
 
         static Node strategyCell(NodeGpuSharingRow row) {
-            var text = TextLabelFactory.label(row.strategyText(),
-                    row.isWhole() ? "muted" : "strong");
+            var text = TextLabelFactory.label(row.strategyText(), row.isWhole() ? "muted" : "strong");
             if (row.isDivided()) {
                 var told = "MIG " + row.migText() + ": " + row.advertisedText();
                 Tooltip.install(text, new Tooltip(told));

@@ -172,9 +172,8 @@ final class CommandPalette {
                 matches.add(new PaletteMatch(command, score));
             }
         }
-        matches.sort(
-                Comparator.comparingInt(PaletteMatch::score).reversed()
-                        .thenComparingInt(paletteMatch -> paletteMatch.command().rank()));
+        matches.sort(Comparator.comparingInt(PaletteMatch::score).reversed()
+                .thenComparingInt(paletteMatch -> paletteMatch.command().rank()));
         return matches.stream().limit(MOST).map(PaletteMatch::command).toList();
     }
 

@@ -39,8 +39,7 @@ final class ContainerAccessActions {
 
     /** @param dialog asked before anything is cut short */
     ContainerAccessActions(OpenClusterSource services, WindowColumnAndThemeStore layoutMemory, Clock clock,
-            EndContainerSessionsDialog dialog,
-            UserPermissionChecker permissions) {
+            EndContainerSessionsDialog dialog, UserPermissionChecker permissions) {
         this.services = services;
         this.layoutMemory = layoutMemory;
         this.dialog = dialog;
@@ -62,33 +61,27 @@ final class ContainerAccessActions {
         var offers = new ArrayList<>(terminals.offers(object));
         if (object.kind().equals("Pod")) {
             offers.add(new OfferedChange(MESSAGES.text("container.forward"), () -> forwardPorts(object),
-                    permissions.refusalOf(RequiredPermissions
-                            .forPodConnection(MESSAGES.text("container.forwardAccess"), object,
-                                    ContainerPermissionKind.PORT_FORWARD.subresourceName()))));
+                    permissions.refusalOf(RequiredPermissions.forPodConnection(MESSAGES.text("container.forwardAccess"),
+                            object, ContainerPermissionKind.PORT_FORWARD.subresourceName()))));
             offers.add(new OfferedChange(MESSAGES.text("container.copy"), () -> copyFiles(object),
-                    permissions.refusalOf(
-                            RequiredPermissions.forPodConnection(MESSAGES.text("container.copyAccess"), object,
-                                    ContainerPermissionKind.EXEC.subresourceName()))));
+                    permissions.refusalOf(RequiredPermissions.forPodConnection(MESSAGES.text("container.copyAccess"),
+                            object, ContainerPermissionKind.EXEC.subresourceName()))));
         }
         var vain = accessBlocker(object);
         if (vain.isEmpty()) {
             return offers;
         }
-        return offers.stream()
-                .map(offeredChange -> withReason(offeredChange, vain))
-                .toList();
+        return offers.stream().map(offeredChange -> withReason(offeredChange, vain)).toList();
     }
 
     private static OfferedChange withReason(OfferedChange offeredChange, Optional<String> vain) {
-        return new OfferedChange(offeredChange.title(), offeredChange.begin(),
-                offeredChange.reason().or(() -> vain));
+        return new OfferedChange(offeredChange.title(), offeredChange.begin(), offeredChange.reason().or(() -> vain));
     }
 
     /** Returns the reason why nobody can reach into a pod; empty for none. */
     private Optional<String> accessBlocker(ObjectRef object) {
         return services.snapshots().get().findPod(object.namespace(), object.name())
-                .filter(_ -> object.kind().equals("Pod"))
-                .flatMap(pod -> noContainerReason(pod));
+                .filter(_ -> object.kind().equals("Pod")).flatMap(pod -> noContainerReason(pod));
     }
 
     private static Optional<String> noContainerReason(PodSummary pod) {

@@ -40,8 +40,7 @@ final class CredentialPluginDialog implements AutoCloseable {
         node.getStyleClass().add("palette-veil");
         node.setAlignment(Pos.CENTER);
         node.setVisible(false);
-        registration = services.pluginRequest()
-                .observe(() -> showPluginRequest(services));
+        registration = services.pluginRequest().observe(() -> showPluginRequest(services));
         show(services.pluginRequest().get());
     }
 
@@ -81,10 +80,8 @@ final class CredentialPluginDialog implements AutoCloseable {
         var buttons = new HBox(8, not, allow);
         buttons.setAlignment(Pos.CENTER_RIGHT);
         var sheet = new VBox(16, TextLabelFactory.label(MESSAGES.text("plugin.title"), "section-title"),
-                TextLabelFactory.wrapped(MESSAGES.text("plugin.why"), "muted"),
-                facts(question.get()),
-                TextLabelFactory.withSign(StatusGlyph.WARNING, MESSAGES.text("plugin.warning")),
-                buttons);
+                TextLabelFactory.wrapped(MESSAGES.text("plugin.why"), "muted"), facts(question.get()),
+                TextLabelFactory.withSign(StatusGlyph.WARNING, MESSAGES.text("plugin.warning")), buttons);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(640, Region.USE_PREF_SIZE);
         node.getChildren().setAll(FloatingShadow.of(sheet), sheet);

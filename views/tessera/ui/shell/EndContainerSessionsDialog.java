@@ -64,10 +64,9 @@ final class EndContainerSessionsDialog {
         end.getStyleClass().add("danger");
         var buttons = new HBox(8, stay, end);
         buttons.setAlignment(Pos.CENTER_RIGHT);
-        var sheet = new VBox(16, TextLabelFactory.label(MESSAGES.text("sessions.title", running.size()),
-                "section-title"),
-                sessionLines(running),
-                buttons);
+        var sheet = new VBox(16,
+                TextLabelFactory.label(MESSAGES.text("sessions.title", running.size()), "section-title"),
+                sessionLines(running), buttons);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(560, Region.USE_PREF_SIZE);
         before = node.getScene() == null ? null : node.getScene().getFocusOwner();
@@ -78,11 +77,11 @@ final class EndContainerSessionsDialog {
 
     private static VBox sessionLines(List<String> running) {
         var lines = new VBox(6);
-        running.stream().limit(MOST).forEach(text -> lines.getChildren()
-                .add(TextLabelFactory.withSign(StatusGlyph.WARNING, text)));
+        running.stream().limit(MOST)
+                .forEach(text -> lines.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING, text)));
         if (running.size() > MOST) {
-            lines.getChildren().add(TextLabelFactory.label(MESSAGES.text("sessions.more", running.size() - MOST),
-                    "muted"));
+            lines.getChildren()
+                    .add(TextLabelFactory.label(MESSAGES.text("sessions.more", running.size() - MOST), "muted"));
         }
         return lines;
     }

@@ -34,8 +34,7 @@ final class KeyboardShortcutsDialog {
 
     /** Returns the shortcuts and what they do. */
     static List<KeyboardShortcutText> shortcuts() {
-        return List.of(
-                new KeyboardShortcutText(MESSAGES.text("keys.searchKey"), MESSAGES.text("keys.search")),
+        return List.of(new KeyboardShortcutText(MESSAGES.text("keys.searchKey"), MESSAGES.text("keys.search")),
                 new KeyboardShortcutText("1 … " + ScreenDestination.BY_DIGIT, MESSAGES.text("keys.goTo")),
                 new KeyboardShortcutText("/", MESSAGES.text("keys.filter")),
                 new KeyboardShortcutText(lensKeys(), MESSAGES.text("keys.lenses")),

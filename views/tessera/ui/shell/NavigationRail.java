@@ -62,9 +62,8 @@ final class NavigationRail {
         var button = Objects.requireNonNull(buttons.get(ScreenDestination.ALERTS));
         var said = alerts.countText(urgent);
         var title = ScreenDestination.ALERTS.title();
-        TooltipFactory.install(button,
-                said.isEmpty() ? destinationLabel(ScreenDestination.ALERTS)
-                        : MESSAGES.text("rail.alertsTooltip", destinationLabel(ScreenDestination.ALERTS), said));
+        TooltipFactory.install(button, said.isEmpty() ? destinationLabel(ScreenDestination.ALERTS)
+                : MESSAGES.text("rail.alertsTooltip", destinationLabel(ScreenDestination.ALERTS), said));
         button.setAccessibleText(said.isEmpty() ? title : MESSAGES.text("rail.alerts", title, said));
     }
 

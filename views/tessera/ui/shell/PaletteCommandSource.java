@@ -34,8 +34,7 @@ final class PaletteCommandSource {
     PaletteCommandSource(WindowRootPane rootPane, AppServices services, AcceleratorCatalog accelerators,
             Runnable theme) {
         launchAction = new WorkloadLaunchAction(services, services.preferences(), accelerators,
-                rootPane.overlays().changeSheet(),
-                rootPane.changes());
+                rootPane.overlays().changeSheet(), rootPane.changes());
         quotas = new QuotaChangeActions(services, accelerators, rootPane.overlays().changeSheet(),
                 rootPane.changes().rights());
         this.rootPane = rootPane;
@@ -49,13 +48,11 @@ final class PaletteCommandSource {
             addCommand(MESSAGES.text("palette.goTo", destination.title()),
                     i < ScreenDestination.BY_DIGIT ? MESSAGES.text("palette.key", i + 1)
                             : MESSAGES.text("palette.screen"),
-                    SCREEN,
-                    () -> rootPane.goTo(destination));
+                    SCREEN, () -> rootPane.goTo(destination));
         }
         for (var colorMode : HeatmapColorMode.values()) {
             addCommand(MESSAGES.text("palette.lens", colorMode.title()),
-                    MESSAGES.text("palette.lensKey", colorMode.key()), ACTION,
-                    () -> rootPane.showFleet(colorMode));
+                    MESSAGES.text("palette.lensKey", colorMode.key()), ACTION, () -> rootPane.showFleet(colorMode));
         }
         addCommand(MESSAGES.text("palette.metrics"), MESSAGES.text("palette.metricsKey"), ACTION,
                 () -> rootPane.goTo(ScreenDestination.METRICS));
@@ -81,12 +78,10 @@ final class PaletteCommandSource {
 
     private void addAccess(OpenableClusterList clusters) {
         switch (clusters.access()) {
-            case CHANGES_ALLOWED -> addCommand(MESSAGES.text("palette.readOnly"),
-                    MESSAGES.text("palette.readOnlyMode"), ACTION,
-                    () -> services.setReadOnly(true));
-            case READ_ONLY -> addCommand(MESSAGES.text("palette.allowChanges"),
-                    MESSAGES.text("palette.readOnlyMode"), ACTION,
-                    () -> services.setReadOnly(false));
+            case CHANGES_ALLOWED -> addCommand(MESSAGES.text("palette.readOnly"), MESSAGES.text("palette.readOnlyMode"),
+                    ACTION, () -> services.setReadOnly(true));
+            case READ_ONLY -> addCommand(MESSAGES.text("palette.allowChanges"), MESSAGES.text("palette.readOnlyMode"),
+                    ACTION, () -> services.setReadOnly(false));
             case READ_ONLY_FOR_GOOD -> {
                 // nothing the user could choose
             }
@@ -100,35 +95,29 @@ final class PaletteCommandSource {
         }
         if (quotas.areOffered()) {
             Optional.of(quotas.teamOffer()).filter(offeredChange -> offeredChange.reason().isEmpty())
-                    .ifPresent(offeredChange -> addCommand(plainTitle(offeredChange),
-                            MESSAGES.text("palette.change"), ACTION,
-                            offeredChange.begin()));
+                    .ifPresent(offeredChange -> addCommand(plainTitle(offeredChange), MESSAGES.text("palette.change"),
+                            ACTION, offeredChange.begin()));
             quotas.commandOffers().stream().filter(offeredChange -> offeredChange.reason().isEmpty())
                     .forEach(offeredChange -> addCommand(offeredChange.title(), MESSAGES.text("palette.change"), ACTION,
                             offeredChange.begin()));
         }
         var node = rootPane.inspectedObject().filter(object -> object.kind().equals("Node")).orElse(null);
         if (node != null) {
-            rootPane.changes()
-                    .offers(List.of(node.name())).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
-                    .forEach(
-                            offeredChange -> addCommand(changeTitle(offeredChange, node.name()),
-                                    MESSAGES.text("palette.change"), ACTION,
-                                    offeredChange.begin()));
+            rootPane.changes().offers(List.of(node.name())).stream()
+                    .filter(offeredChange -> offeredChange.reason().isEmpty())
+                    .forEach(offeredChange -> addCommand(changeTitle(offeredChange, node.name()),
+                            MESSAGES.text("palette.change"), ACTION, offeredChange.begin()));
         }
         rootPane.inspectedObject().ifPresent(this::addPodCommands);
-        rootPane.changes().offers(List.of()).stream().filter(offeredChange -> offeredChange.reason().isEmpty()).forEach(
-                offeredChange -> addCommand(changeTitle(offeredChange,
-                        MESSAGES.text("palette.bySelector")), MESSAGES.text("palette.change"), ACTION,
-                        offeredChange.begin()));
+        rootPane.changes().offers(List.of()).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
+                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, MESSAGES.text("palette.bySelector")),
+                        MESSAGES.text("palette.change"), ACTION, offeredChange.begin()));
     }
 
     private void addPodCommands(ObjectRef object) {
-        rootPane.dockActions().offers(object).stream()
-                .filter(offeredChange -> offeredChange.reason().isEmpty())
+        rootPane.dockActions().offers(object).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
                 .forEach(offeredChange -> addCommand(changeTitle(offeredChange, object.name()),
-                        MESSAGES.text("palette.pod"), ACTION,
-                        offeredChange.begin()));
+                        MESSAGES.text("palette.pod"), ACTION, offeredChange.begin()));
     }
 
     /** Returns the title of a change and its object. */

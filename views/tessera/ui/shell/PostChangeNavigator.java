@@ -93,8 +93,7 @@ final class PostChangeNavigator implements FinishedChangeHandler {
         if (!done && !isRunning(launched)) {
             return List.of(why);
         }
-        if (findPod(launched).filter(pod -> !rootPane.dockActions().terminals().supportsDriverReport(pod))
-                .isEmpty()) {
+        if (findPod(launched).filter(pod -> !rootPane.dockActions().terminals().supportsDriverReport(pod)).isEmpty()) {
             return running;
         }
         return over;
@@ -158,9 +157,9 @@ final class PostChangeNavigator implements FinishedChangeHandler {
     /** Returns the workload's pods that are visible by now. */
     private Stream<PodSummary> podsOf(ObjectRef launched) {
         return services.snapshots().get().pods()
-                .filter(pod -> pod.namespace().equals(launched.namespace()) && (launched.kind().equals("Pod")
-                        ? pod.name().equals(launched.name())
-                        : PodOwnerFinder.isMaker(launched, pod)));
+                .filter(pod -> pod.namespace().equals(launched.namespace())
+                        && (launched.kind().equals("Pod") ? pod.name().equals(launched.name())
+                                : PodOwnerFinder.isMaker(launched, pod)));
     }
 
     /** Lists all pods where the right one is not known. */

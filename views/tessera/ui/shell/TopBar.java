@@ -65,9 +65,8 @@ final class TopBar {
         this.services = services;
         this.chooser = chooser;
         this.contexts = new ListPicker("context", this::offerContexts, enter);
-        this.namespaces = new ListPicker("namespace", this::offerNamespaces,
-                chosen -> chooseNamespace(
-                        OptionalText.when(!chosen.equals(MESSAGES.text("palette.allNamespaces")), chosen)));
+        this.namespaces = new ListPicker("namespace", this::offerNamespaces, chosen -> chooseNamespace(
+                OptionalText.when(!chosen.equals(MESSAGES.text("palette.allNamespaces")), chosen)));
         this.statusButton = new ConnectionStatusButton(services, chooser);
         lock.setId("lock");
         lock.getStyleClass().addAll("flat", "chip");
@@ -79,8 +78,7 @@ final class TopBar {
         right.setAlignment(Pos.CENTER_RIGHT);
         right.setMinWidth(RIGHT);
         node.getChildren().setAll(createLogo(), contexts.node(), namespaces.node(), LayoutBoxFactory.spacer(),
-                searchButton(search), LayoutBoxFactory.spacer(),
-                right);
+                searchButton(search), LayoutBoxFactory.spacer(), right);
         chooseNamespace("");
         contexts.node().setMinWidth(Region.USE_PREF_SIZE);
         contexts.node().setMaxWidth(LONGEST_NAME);
@@ -179,11 +177,8 @@ final class TopBar {
 
     private void offerContexts() {
         var clusters = services.clusters().get();
-        contexts.offer(clusters.contexts().stream()
-                .map(listedContext -> new PickerChoice(listedContext.name(), listedContext.server(),
-                        listedContext.styleClass()))
-                .toList(),
-                clusters.problem());
+        contexts.offer(clusters.contexts().stream().map(listedContext -> new PickerChoice(listedContext.name(),
+                listedContext.server(), listedContext.styleClass())).toList(), clusters.problem());
     }
 
     /** Clears the namespaces, as those of one cluster say nothing of another. */
@@ -199,10 +194,8 @@ final class TopBar {
     }
 
     private void offerNames(List<String> names, String said) {
-        namespaces.offer(
-                Stream.concat(Stream.of(MESSAGES.text("palette.allNamespaces")), names.stream())
-                        .map(name -> new PickerChoice(name, "", "")).toList(),
-                said);
+        namespaces.offer(Stream.concat(Stream.of(MESSAGES.text("palette.allNamespaces")), names.stream())
+                .map(name -> new PickerChoice(name, "", "")).toList(), said);
     }
 
     /** Connection status in the top bar; a click shows details and actions. */
@@ -214,8 +207,7 @@ final class TopBar {
         private final Label detail = new Label();
         private final Label version = new Label();
         private final BackgroundQuery<ServerVersion> backgroundQuery = new BackgroundQuery<>(
-                serverVersion -> showVersion(versionText(serverVersion)),
-                problem -> showVersion(""));
+                serverVersion -> showVersion(versionText(serverVersion)), problem -> showVersion(""));
         private final Button action = new Button();
         private final OpenClusterSource services;
         private final ClusterChooser chooser;

@@ -44,17 +44,17 @@ final class WindowBarsScreenAdapter extends ComposedScreen<WindowBarsStateInputs
         this.windowFrameBars = windowFrameBars;
         figureHistory = windowFrameSources.figureHistory();
         setNode(frame, problem -> show(WindowBarsState.broken(problem)));
-        setQuery(Bindings.createObjectBinding(() -> new WindowBarsStateInputs(ticker.frameTime().getValue(), zone,
-                windowFrameSources.prometheus().get(), windowFrameSources.alerts().getValue()), ticker.frameTime(),
-                windowFrameSources.alerts()), this::computeState);
+        setQuery(Bindings.createObjectBinding(
+                () -> new WindowBarsStateInputs(ticker.frameTime().getValue(), zone,
+                        windowFrameSources.prometheus().get(), windowFrameSources.alerts().getValue()),
+                ticker.frameTime(), windowFrameSources.alerts()), this::computeState);
         ticker.everySecond()
                 .subscribe(instant -> windowFrameBars.status().showTime(CLOCK.format(instant.atZone(zone))));
     }
 
     private WindowBarsState computeState(GpuFleet fleet, WindowBarsStateInputs inputs) {
         figureHistory.record(fleet, inputs.now());
-        return WindowBarsStateBuilder.project(fleet, inputs,
-                urgency.countUrgent(inputs.alerts(), fleet, inputs.now()));
+        return WindowBarsStateBuilder.project(fleet, inputs, urgency.countUrgent(inputs.alerts(), fleet, inputs.now()));
     }
 
     @Override

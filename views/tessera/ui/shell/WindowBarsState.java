@@ -16,8 +16,7 @@ import tessera.ui.kit.StatusGlyph;
  * @param urgent    how much somebody has to do something about
  */
 record WindowBarsState(ConnectionChipState chipState, String counts, String freshness,
-        Optional<WindowBannerText> notice,
-        UrgentProblemCount urgent) {
+        Optional<WindowBannerText> notice, UrgentProblemCount urgent) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WindowBarsState.class);
 
@@ -25,15 +24,11 @@ record WindowBarsState(ConnectionChipState chipState, String counts, String fres
     static WindowBarsState broken(Problem problem) {
         return new WindowBarsState(
                 new ConnectionChipState(StatusGlyph.BROKEN, MESSAGES.text("status.unknown"),
-                        SentenceJoiner.withFullStop(problem.headline()),
-                        OfferedConnectionAction.RETRY,
-                        false),
+                        SentenceJoiner.withFullStop(problem.headline()), OfferedConnectionAction.RETRY, false),
                 "", "",
-                Optional.of(
-                        new WindowBannerText(StatusGlyph.BROKEN,
-                                SentenceJoiner.joinSentences(problem.headline(), problem.remedy()),
-                                problem.detail(),
-                                OfferedConnectionAction.NONE)),
+                Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
+                        SentenceJoiner.joinSentences(problem.headline(), problem.remedy()), problem.detail(),
+                        OfferedConnectionAction.NONE)),
                 UrgentProblemCount.NONE);
     }
 

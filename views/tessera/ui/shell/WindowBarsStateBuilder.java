@@ -81,8 +81,7 @@ final class WindowBarsStateBuilder {
                         MESSAGES.text("connection.connectingDetail", step, times.sinceText(since)),
                         OfferedConnectionAction.CANCEL, answered);
             case SessionConnectionStatus.LiveConnection(var since) -> new ConnectionChipState(StatusGlyph.READY,
-                    MESSAGES.text("connection.live"),
-                    MESSAGES.text("connection.liveDetail", times.clockText(since)),
+                    MESSAGES.text("connection.live"), MESSAGES.text("connection.liveDetail", times.clockText(since)),
                     OfferedConnectionAction.NONE, answered);
             case SessionConnectionStatus.InterruptedConnection(var problem, var lost, var attempt, var next) ->
                 new ConnectionChipState(StatusGlyph.WARNING, MESSAGES.text("connection.interrupted"),
@@ -124,9 +123,8 @@ final class WindowBarsStateBuilder {
     private static Optional<WindowBannerText> findBanner(ClusterSnapshot clusterSnapshot,
             WindowBarsTimeFormatter times) {
         return connectionBanner(clusterSnapshot, times).filter(windowBannerText -> !clusterSnapshot.nodes().isEmpty())
-                .or(() -> scopeBanner(clusterSnapshot))
-                .or(() -> podsBanner(clusterSnapshot)).or(() -> unread(clusterSnapshot))
-                .or(() -> skewBanner(clusterSnapshot));
+                .or(() -> scopeBanner(clusterSnapshot)).or(() -> podsBanner(clusterSnapshot))
+                .or(() -> unread(clusterSnapshot)).or(() -> skewBanner(clusterSnapshot));
     }
 
     /** Returns the banner that keeps outdated data from being taken for current; empty while the connection is live. */
@@ -135,27 +133,24 @@ final class WindowBarsStateBuilder {
         var seen = ageText(clusterSnapshot, times);
         return switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.LiveConnection live -> Optional.empty();
-            case SessionConnectionStatus.NoConnection closed ->
-                Optional.of(new WindowBannerText(StatusGlyph.WARNING, MESSAGES.text("banner.stopped", seen), "",
-                        OfferedConnectionAction.RETRY));
-            case SessionConnectionStatus.PendingConnection(var step, var since) -> Optional
-                    .of(new WindowBannerText(StatusGlyph.WARNING, MESSAGES.text("banner.waiting", step, seen), "",
-                            OfferedConnectionAction.NONE));
+            case SessionConnectionStatus.NoConnection closed -> Optional.of(new WindowBannerText(StatusGlyph.WARNING,
+                    MESSAGES.text("banner.stopped", seen), "", OfferedConnectionAction.RETRY));
+            case SessionConnectionStatus.PendingConnection(var step, var since) ->
+                Optional.of(new WindowBannerText(StatusGlyph.WARNING, MESSAGES.text("banner.waiting", step, seen), "",
+                        OfferedConnectionAction.NONE));
             case SessionConnectionStatus.InterruptedConnection(var problem, var since, var attempt, var next) ->
                 Optional.of(new WindowBannerText(
-                        StatusGlyph.WARNING,
-                        MESSAGES.text("banner.interrupted", problem.headline(),
+                        StatusGlyph.WARNING, MESSAGES.text("banner.interrupted", problem.headline(),
                                 times.sinceText(since), attempt, times.untilText(next)),
                         problem.detail(), OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.StaleConnection(var problem, var since, var attempt, var next) ->
                 Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
-                        MESSAGES.text("banner.stale", times.clockText(since),
-                                times.sinceText(since), problem.headline(), attempt, times.untilText(next)),
+                        MESSAGES.text("banner.stale", times.clockText(since), times.sinceText(since),
+                                problem.headline(), attempt, times.untilText(next)),
                         problem.detail(), OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
-                        MESSAGES.text("banner.unreachable", problem.headline(), seen, attempt,
-                                times.untilText(next)),
+                        MESSAGES.text("banner.unreachable", problem.headline(), seen, attempt, times.untilText(next)),
                         problem.detail(), OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
                 Optional.of(waitingBanner(problem, seen));
@@ -165,8 +160,8 @@ final class WindowBarsStateBuilder {
 
     private static WindowBannerText waitingBanner(Problem problem, String seen) {
         return new WindowBannerText(StatusGlyph.BROKEN,
-                MESSAGES.text("banner.refused", problem.headline(), seen, problem.remedy()),
-                problem.detail(), OfferedConnectionAction.RETRY);
+                MESSAGES.text("banner.refused", problem.headline(), seen, problem.remedy()), problem.detail(),
+                OfferedConnectionAction.RETRY);
     }
 
     private static String ageText(ClusterSnapshot clusterSnapshot, WindowBarsTimeFormatter times) {
@@ -182,11 +177,10 @@ final class WindowBarsStateBuilder {
 
     private static Optional<WindowBannerText> scopeBanner(ClusterSnapshot clusterSnapshot) {
         if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)
-                && !namespaces.isEmpty()
-                && !clusterSnapshot.nodes().isEmpty()) {
-            return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                    MESSAGES.text("banner.podScope", namespaces.size()),
-                    problem.detail(), OfferedConnectionAction.NONE));
+                && !namespaces.isEmpty() && !clusterSnapshot.nodes().isEmpty()) {
+            return Optional
+                    .of(new WindowBannerText(StatusGlyph.WARNING, MESSAGES.text("banner.podScope", namespaces.size()),
+                            problem.detail(), OfferedConnectionAction.NONE));
         }
         return Optional.empty();
     }
@@ -206,16 +200,14 @@ final class WindowBarsStateBuilder {
         if (unread.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                MESSAGES.text("banner.unread", unread.count()),
+        return Optional.of(new WindowBannerText(StatusGlyph.WARNING, MESSAGES.text("banner.unread", unread.count()),
                 String.join("\n", unread.lines()), OfferedConnectionAction.NONE));
     }
 
     private static Optional<WindowBannerText> skewBanner(ClusterSnapshot clusterSnapshot) {
         if (clusterSnapshot.clockSkew().abs().compareTo(NOTABLE_SKEW) > 0) {
-            return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                    MESSAGES.text("banner.clockSkew", AgeFormatter.brief(clusterSnapshot.clockSkew().abs()),
-                            clusterSnapshot.clockSkew().isNegative()),
+            return Optional.of(new WindowBannerText(StatusGlyph.WARNING, MESSAGES.text("banner.clockSkew",
+                    AgeFormatter.brief(clusterSnapshot.clockSkew().abs()), clusterSnapshot.clockSkew().isNegative()),
                     "", OfferedConnectionAction.NONE));
         }
         return Optional.empty();
@@ -230,9 +222,8 @@ final class WindowBarsStateBuilder {
                 GroupedNumberFormatter.bounded(fleet.tally().total(), fleet.totalBound(fleet.nodes())),
                 fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
                         ? MESSAGES.text("status.unknown")
-                        : GroupedNumberFormatter
-                                .atLeast(fleet.holders().count() + fleet.pendingPods().size(),
-                                        complete));
+                        : GroupedNumberFormatter.atLeast(fleet.holders().count() + fleet.pendingPods().size(),
+                                complete));
     }
 
     private static String freshnessText(ClusterSnapshot clusterSnapshot, WindowBarsTimeFormatter times) {

@@ -113,11 +113,8 @@ final class WindowKeyboardShortcuts {
     private void openTerminal(ObjectRef object) {
         var offeredChange = rootPane.dockActions().offers(object).stream().findFirst().orElse(null);
         if (offeredChange != null) {
-            offeredChange.reason().ifPresentOrElse(
-                    reason -> ToastMessage.showFailure(rootPane.node(),
-                            MESSAGES.text("window.noTerminal", object.name()),
-                            reason),
-                    offeredChange.begin());
+            offeredChange.reason().ifPresentOrElse(reason -> ToastMessage.showFailure(rootPane.node(),
+                    MESSAGES.text("window.noTerminal", object.name()), reason), offeredChange.begin());
         }
     }
 

@@ -83,8 +83,7 @@ public final class WindowRootPane implements AutoCloseable {
         this.ticker = new ClockTicker(clock);
         this.overlays = new OverlayStack(
                 new CommandPalette(() -> new PaletteCommandSource(this, services, accelerators, theme).allCommands(),
-                        services.clusters(),
-                        projector),
+                        services.clusters(), projector),
                 new ClusterChangeDialog(services, clock.getZone(),
                         new PostChangeNavigator(this, services, ticker.everySecond())),
                 new CredentialPluginDialog(services));
@@ -102,13 +101,11 @@ public final class WindowRootPane implements AutoCloseable {
         overlays.changeSheet().newsProperty().subscribe(news -> status.showNews(news, overlays.changeSheet()::reveal));
         first = new WelcomeViewHost(services);
         composeLayout();
-        host.openScreen(WindowRegion.FRAME,
-                new WindowBarsScreenAdapter(frame, ticker, clock.getZone(), screens.frameSources(),
-                        new WindowBarsScreenAdapter.WindowBars(top, status, banner, rail)));
+        host.openScreen(WindowRegion.FRAME, new WindowBarsScreenAdapter(frame, ticker, clock.getZone(),
+                screens.frameSources(), new WindowBarsScreenAdapter.WindowBars(top, status, banner, rail)));
         showClusters(services.clusters().get());
         changes.rights().observe(() -> screens.refreshOffers(menu));
-        clusters = services.clusters()
-                .observe(() -> refreshClusters(services));
+        clusters = services.clusters().observe(() -> refreshClusters(services));
         new WindowKeyboardShortcuts(this, stage, theme).attachTo(root);
         goTo(ScreenDestination.FLEET);
         if (services.clusters().get().openContext().isEmpty()) {

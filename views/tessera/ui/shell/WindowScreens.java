@@ -70,8 +70,7 @@ final class WindowScreens {
     private final Map<ScreenDestination, SnapshotDrivenScreen<?, ?>> made = new EnumMap<>(ScreenDestination.class);
 
     WindowScreens(WindowRootPane rootPane, AppServices services, AcceleratorCatalog accelerators,
-            ObservableValue<String> namespace,
-            ObservableValue<Instant> now) {
+            ObservableValue<String> namespace, ObservableValue<Instant> now) {
         this.rootPane = rootPane;
         this.services = services;
         this.accelerators = accelerators;
@@ -110,8 +109,7 @@ final class WindowScreens {
     /** Returns the sources of the frame's data. */
     WindowBarsScreenAdapter.WindowBarsDataSources frameSources() {
         return new WindowBarsScreenAdapter.WindowBarsDataSources(services.prometheusStatus()::get,
-                ActiveAlerts.observe(alerts, foreign),
-                figureHistory);
+                ActiveAlerts.observe(alerts, foreign), figureHistory);
     }
 
     SnapshotDrivenScreen<?, ?> screenFor(ScreenDestination destination) {
@@ -132,37 +130,29 @@ final class WindowScreens {
             case GPUS -> devicesView();
             case PODS -> podsView();
             case CLAIMS ->
-                new ResourceClaimsView(services, rootPane::inspect,
-                        rootPane.changes().remedies(), namespace, now);
-            case METRICS ->
-                new MetricsView(services, services, rootPane.zone(), now);
+                new ResourceClaimsView(services, rootPane::inspect, rootPane.changes().remedies(), namespace, now);
+            case METRICS -> new MetricsView(services, services, rootPane.zone(), now);
             case SHARING -> sharingView();
-            case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect,
-                    rootPane.changes().releases(), now);
-            case ALERTS -> new AlertsView(alerts, foreign,
-                    new AlertsView.AlertNavigationCallbacks(node -> rootPane.inspect(ObjectRef.node(node)),
-                            services::retryConnection),
-                    trends, now);
-            case JOURNAL ->
-                new ChangeJournalView(services, services, rootPane.zone(),
-                        rootPane.overlays().changeSheet()::undoAction, now);
+            case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect, rootPane.changes().releases(), now);
+            case ALERTS -> new AlertsView(alerts, foreign, new AlertsView.AlertNavigationCallbacks(
+                    node -> rootPane.inspect(ObjectRef.node(node)), services::retryConnection), trends, now);
+            case JOURNAL -> new ChangeJournalView(services, services, rootPane.zone(),
+                    rootPane.overlays().changeSheet()::undoAction, now);
             case QUOTAS -> new QuotaView(services, accelerators, quotas, namespace, now);
             case SETTINGS -> new SettingsView(services, services.preferences(), services.crashReports(),
                     KeyboardShortcutsDialog.shortcuts(), rootPane.zone());
-            case DOCTOR ->
-                new DoctorView(services, accelerators,
-                        new DoctorView.DoctorScreenActions(rootPane::inspect, rootPane.changes(),
-                                rootPane.overlays()::onChange),
-                        rootPane.zone(), now);
+            case DOCTOR -> new DoctorView(services, accelerators, new DoctorView.DoctorScreenActions(rootPane::inspect,
+                    rootPane.changes(), rootPane.overlays()::onChange), rootPane.zone(), now);
         };
     }
 
     private FleetView fleetView() {
         var attending = new AttentionItemNavigator(rootPane, this);
-        var view = new FleetView(accelerators, new FleetView.FleetViewDependencies(this::openNode,
-                new FleetProblemActions(attending::showItem, rootPane.changes().remediations()::offer),
-                services::retryConnection, new FleetAlertsAndRules(services::alertRules, services.alertsState()::get),
-                figureHistory),
+        var view = new FleetView(accelerators,
+                new FleetView.FleetViewDependencies(this::openNode,
+                        new FleetProblemActions(attending::showItem, rootPane.changes().remediations()::offer),
+                        services::retryConnection,
+                        new FleetAlertsAndRules(services::alertRules, services.alertsState()::get), figureHistory),
                 trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> followSelection(chosen));
         view.pickedProperty().addListener((picked, before, chosen) -> inspectPicked(view, chosen));
@@ -193,8 +183,8 @@ final class WindowScreens {
 
     private GpusView devicesView() {
         var view = new GpusView(services, this::openNode, trends, namespace, now);
-        view.onChosen(device -> rootPane.inspect(ObjectRef.node(device.node().name()),
-                DeviceTrendSource.deviceKey(device)));
+        view.onChosen(
+                device -> rootPane.inspect(ObjectRef.node(device.node().name()), DeviceTrendSource.deviceKey(device)));
         view.addTool(MetricChartsButton.createButton("devices-charts", view.pickedProperty(), rootPane));
         return view;
     }
@@ -205,22 +195,18 @@ final class WindowScreens {
         var schedulerEvents = new OtherSchedulerEventFeed(services, accelerators, now);
         var view = new PodsView(accelerators,
                 new PodsView.PodsViewCallbacks(rootPane::inspect, services::retryConnection),
-                new PodsView.PodsScreenInputs(alerts.firingAlertsProperty(), podless, schedulerEvents),
-                namespace, now);
+                new PodsView.PodsScreenInputs(alerts.firingAlertsProperty(), podless, schedulerEvents), namespace, now);
         view.onChosen(rootPane::inspect);
         rootPane.changes().addCourseSource(podless::findCourse);
         view.offerChanges(line -> ClusterChangeMenu
                 .menuItems(PodsView.subjectOf(line).map(rootPane.changes()::offersFor).orElse(List.of())));
-        view.addTool(
-                new WorkloadLaunchAction(services, services.preferences(), accelerators,
-                        rootPane.overlays().changeSheet(), rootPane.changes())
-                        .launchButton());
+        view.addTool(new WorkloadLaunchAction(services, services.preferences(), accelerators,
+                rootPane.overlays().changeSheet(), rootPane.changes()).launchButton());
         return view;
     }
 
     private GpuSharingView sharingView() {
-        var view = new GpuSharingView(services, rootPane.changes().sharing(), this::openNode,
-                now);
+        var view = new GpuSharingView(services, rootPane.changes().sharing(), this::openNode, now);
         view.onChosen(node -> rootPane.inspect(ObjectRef.node(node)));
         return view;
     }
@@ -339,9 +325,8 @@ final class WindowScreens {
             button.setTooltip(new Tooltip(MESSAGES.text("window.metricsTooltip")));
             button.setOnAction(event -> rootPane.goTo(ScreenDestination.METRICS));
             picked.subscribe(rows -> {
-                button.setText(
-                        rows.size() == 1 ? MESSAGES.text("window.metrics")
-                                : MESSAGES.text("window.metricsOf", GroupedNumberFormatter.count(rows.size())));
+                button.setText(rows.size() == 1 ? MESSAGES.text("window.metrics")
+                        : MESSAGES.text("window.metricsOf", GroupedNumberFormatter.count(rows.size())));
                 JavaFxNodeVisibility.setShown(button, !rows.isEmpty());
             });
             return button;

@@ -28,8 +28,7 @@ enum NvidiaSmiQuickCommand {
     /** Returns whether the commands may report in a pod: not on devices that are known to be another maker's. */
     static boolean isUsefulIn(ObjectRef pod, ClusterSnapshot clusterSnapshot) {
         return clusterSnapshot.findPod(pod.namespace(), pod.name())
-                .filter(podSummary -> !isUsefulFor(podSummary.requests()))
-                .isEmpty();
+                .filter(podSummary -> !isUsefulFor(podSummary.requests())).isEmpty();
     }
 
     private static boolean isUsefulFor(ResourceAmounts requests) {

@@ -134,8 +134,8 @@ final class TerminalPane implements DockTab {
     /** A shell that waits at its prompt does nothing that would be missed. */
     @Override
     public List<String> workToConfirm() {
-        var last = screen.lines().stream().map(String::stripTrailing).filter(line -> !line.isEmpty())
-                .reduce("", (before, line) -> line);
+        var last = screen.lines().stream().map(String::stripTrailing).filter(line -> !line.isEmpty()).reduce("",
+                (before, line) -> line);
         if (task.asksForShell() && (last.endsWith("#") || last.endsWith("$"))) {
             return List.of();
         }
@@ -151,9 +151,7 @@ final class TerminalPane implements DockTab {
         offerAgain(false);
         showStatus("", false);
         placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                MESSAGES.text("terminal.starting"),
-                MESSAGES.text("terminal.startingDetail"),
-                ""));
+                MESSAGES.text("terminal.starting"), MESSAGES.text("terminal.startingDetail"), ""));
         backgroundQuery.submit(() -> openSession(target, newConnection));
     }
 
@@ -192,9 +190,10 @@ final class TerminalPane implements DockTab {
     private void attachOpened(TerminalPodAndContainer terminal) {
         updating = true;
         task = task.withContainer(terminal.container());
-        containers.getItems().setAll(terminal.pod().containers().stream()
-                .filter(container -> container.state() == ContainerState.RUNNING).map(LogPodFacts.LoggedContainer::name)
-                .toList());
+        containers.getItems()
+                .setAll(terminal.pod().containers().stream()
+                        .filter(container -> container.state() == ContainerState.RUNNING)
+                        .map(LogPodFacts.LoggedContainer::name).toList());
         containers.setValue(terminal.container());
         updating = false;
         placeholder.showNoticeOrContent(Optional.empty());
@@ -222,9 +221,8 @@ final class TerminalPane implements DockTab {
             showProblem(problem);
             return;
         }
-        fate.submit(
-                () -> TerminalExitMessage.of(exitStatus, terminal.pods(), task.pod(), terminal.pod().uid(),
-                        terminal.container()));
+        fate.submit(() -> TerminalExitMessage.of(exitStatus, terminal.pods(), task.pod(), terminal.pod().uid(),
+                terminal.container()));
     }
 
     private void showEnd(TerminalExitMessage exitMessage) {
@@ -299,13 +297,11 @@ final class TerminalPane implements DockTab {
          * @param uid of the very pod
          */
         static TerminalExitMessage of(ExecExitStatus exitStatus, PodLogSource pods, ObjectRef pod, String uid,
-                String container)
-                throws InterruptedException {
+                String container) throws InterruptedException {
             return switch (exitStatus) {
                 case ExecExitStatus.ProcessExit(int code) when code < KILLED -> exitedWith(code);
-                case ExecExitStatus.ProcessExit(int code) when code == INTERRUPTED ->
-                    withFate(pods, pod, uid, container,
-                            new TerminalExitMessage(MESSAGES.text("end.interrupted"), false));
+                case ExecExitStatus.ProcessExit(int code) when code == INTERRUPTED -> withFate(pods, pod, uid,
+                        container, new TerminalExitMessage(MESSAGES.text("end.interrupted"), false));
                 case ExecExitStatus.ProcessExit(int code) -> withFate(pods, pod, uid, container, exitedWith(code));
                 case ExecExitStatus.ExecConnectionLoss(var problem) when problem
                         .kind() == OperationProblemKind.READ_ONLY ->
@@ -323,8 +319,7 @@ final class TerminalPane implements DockTab {
         }
 
         private static TerminalExitMessage withFate(PodLogSource pods, ObjectRef pod, String uid, String container,
-                TerminalExitMessage otherwise)
-                throws InterruptedException {
+                TerminalExitMessage otherwise) throws InterruptedException {
             try {
                 var now = pods.findPod(pod);
                 if (!now.uid().equals(uid)) {

@@ -31,8 +31,7 @@ public final class TerminalTabs {
     public List<OfferedChange> offers(ObjectRef object) {
         if (object.kind().equals("Pod")) {
             return List.of(new OfferedChange(MESSAGES.text("terminal.open"),
-                    () -> openTask(TerminalTarget.forShell(object)),
-                    execBlocker(object)));
+                    () -> openTask(TerminalTarget.forShell(object)), execBlocker(object)));
         }
         return List.of();
     }

@@ -142,8 +142,7 @@ final class FleetTotalsHistory {
     private LinearHistorySegment extendLast(FleetTotalKind kind, int absent, LinearHistorySegment span) {
         long met = Long.MIN_VALUE;
         for (long step = Math.max(span.from() + 1, latestStep - STEPS + 1); step <= Math.min(span.end() + SHORT,
-                latestStep)
-                && (met == Long.MIN_VALUE || absences.totalAt(met) > absent); step++) {
+                latestStep) && (met == Long.MIN_VALUE || absences.totalAt(met) > absent); step++) {
             if (wasMeasuredHere(kind, step)
                     && (met == Long.MIN_VALUE || absences.totalAt(step) < absences.totalAt(met))) {
                 met = step;
@@ -152,8 +151,7 @@ final class FleetTotalsHistory {
         if (met == Long.MIN_VALUE) {
             return span;
         }
-        float slope = absences.totalAt(met) > absent ? 0
-                : (valueAt(kind, met) - span.value()) / (met - span.from());
+        float slope = absences.totalAt(met) > absent ? 0 : (valueAt(kind, met) - span.value()) / (met - span.from());
         return new LinearHistorySegment(span.value(), slope, span.from(), met);
     }
 

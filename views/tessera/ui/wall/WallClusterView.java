@@ -154,8 +154,7 @@ final class WallClusterView extends StackPane implements AutoCloseable {
 
     /** Returns whether the requested page is shown, or the reason why it is unavailable. */
     boolean isSettled() {
-        return host.shownSnapshot().isPresent() && !screen.node().getStyleClass().contains(
-                NoDataPlaceholder.AWAITING);
+        return host.shownSnapshot().isPresent() && !screen.node().getStyleClass().contains(NoDataPlaceholder.AWAITING);
     }
 
     /** Returns whether no page of the cluster has anything to show but the reason for that. */
@@ -241,8 +240,8 @@ final class WallClusterView extends StackPane implements AutoCloseable {
         private final Label link = TextLabelFactory.shrinkable("", "wall-link");
         private final Label age = TextLabelFactory.shrinkable("", "wall-age");
         private final Label clock = TextLabelFactory.shrinkable("", "wall-clock");
-        private final HBox bar = LayoutBoxFactory.row(20, cluster, kind, LayoutBoxFactory.spacer(),
-                glyphPane, link, age, clock);
+        private final HBox bar = LayoutBoxFactory.row(20, cluster, kind, LayoutBoxFactory.spacer(), glyphPane, link,
+                age, clock);
         private final Label lostAge = TextLabelFactory.shrinkable("", "wall-lost-age");
         private final Label lostWhy = TextLabelFactory.shrinkable("", "wall-lost-why");
         private final VBox band = new VBox(lostAge, lostWhy);

@@ -15,8 +15,7 @@ import tessera.gpu.AcceleratorCatalog;
  * @param clock        the time, and the zone of the people who look at it
  */
 public record WallDisplayOptions(List<WallPageKind> pages, Duration rotate, WallDimmingHours dimming,
-        AcceleratorCatalog accelerators,
-        Clock clock) {
+        AcceleratorCatalog accelerators, Clock clock) {
 
     public WallDisplayOptions {
         pages = List.copyOf(pages);

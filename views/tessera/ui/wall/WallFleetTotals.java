@@ -121,9 +121,7 @@ record WallFleetTotals(double allocated, double used, double free, double wasted
 
     private static double meanOf(FleetTotalsInput input, DeviceMetric deviceMetric) {
         return input.boardsWith(deviceMetric).stream()
-                .mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric))
-                .average()
-                .orElse(Double.NaN);
+                .mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric)).average().orElse(Double.NaN);
     }
 
     private static double sumOf(FleetTotalsInput input, DeviceMetric deviceMetric) {
@@ -136,9 +134,7 @@ record WallFleetTotals(double allocated, double used, double free, double wasted
 
     private static double maximumOf(FleetTotalsInput input, DeviceMetric deviceMetric) {
         return input.boardsWith(deviceMetric).stream()
-                .mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric))
-                .max()
-                .orElse(Double.NaN);
+                .mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric)).max().orElse(Double.NaN);
     }
 
     private static double metricValue(DeviceMetricValues values, DeviceMetric deviceMetric) {

@@ -14,8 +14,7 @@ import tessera.ui.kit.StatusGlyph;
  * @param staleNotice    what is said across the page; empty while the page may be taken for the present
  */
 record WallHeaderState(String cluster, ClusterPurposeMark kind, StatusGlyph glyph, String linkText, String age,
-        String clock,
-        Optional<StaleDataNotice> staleNotice) {
+        String clock, Optional<StaleDataNotice> staleNotice) {
 
     /**
      * Notice that the shown data is old.

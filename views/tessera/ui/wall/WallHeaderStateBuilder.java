@@ -33,19 +33,17 @@ final class WallHeaderStateBuilder {
         var clusterSnapshot = fleet.snapshot();
         var clusters = query.clusters();
         var connectionStatus = clusters.openCluster().map(OpenableClusterList.ListedKubeconfigContext::trusted)
-                .orElse(true)
-                        ? headerLink(clusterSnapshot.connection())
+                .orElse(true) ? headerLink(clusterSnapshot.connection())
                         : headerLink(clusterSnapshot.connection()).withoutVerification();
         connectionStatus = connectionStatus.withUnread(clusterSnapshot.unread().count());
-        var age = lastMeasuredAt(fleet).map(
-                at -> MESSAGES.text("header.measured", AgeFormatter.brief(Duration.between(at, query.now()))))
+        var age = lastMeasuredAt(fleet)
+                .map(at -> MESSAGES.text("header.measured", AgeFormatter.brief(Duration.between(at, query.now()))))
                 .orElse("");
         return new WallHeaderState(clusters.openContext(),
                 clusters.openCluster().map(OpenableClusterList.ListedKubeconfigContext::mark)
                         .orElse(OpenableClusterList.ClusterPurposeMark.PLAIN),
-                connectionStatus.glyph(),
-                connectionStatus.text(),
-                age, CLOCK.format(query.now().atZone(query.zone())), findStaleNotice(clusterSnapshot, query.now()));
+                connectionStatus.glyph(), connectionStatus.text(), age, CLOCK.format(query.now().atZone(query.zone())),
+                findStaleNotice(clusterSnapshot, query.now()));
     }
 
     /** Returns the time of the last exporter measurement. */
@@ -78,12 +76,12 @@ final class WallHeaderStateBuilder {
                 new HeaderConnectionStatus(StatusGlyph.NONE, MESSAGES.text("connection.none"));
             case SessionConnectionStatus.PendingConnection _ ->
                 new HeaderConnectionStatus(StatusGlyph.WAITING, MESSAGES.text("connection.pending"));
-            case SessionConnectionStatus.LiveConnection _ -> new HeaderConnectionStatus(StatusGlyph.READY,
-                    MESSAGES.text("connection.live"));
+            case SessionConnectionStatus.LiveConnection _ ->
+                new HeaderConnectionStatus(StatusGlyph.READY, MESSAGES.text("connection.live"));
             case SessionConnectionStatus.InterruptedConnection _ ->
                 new HeaderConnectionStatus(StatusGlyph.WARNING, MESSAGES.text("connection.interrupted"));
-            case SessionConnectionStatus.StaleConnection _ -> new HeaderConnectionStatus(StatusGlyph.BROKEN,
-                    MESSAGES.text("connection.stale"));
+            case SessionConnectionStatus.StaleConnection _ ->
+                new HeaderConnectionStatus(StatusGlyph.BROKEN, MESSAGES.text("connection.stale"));
             case SessionConnectionStatus.UnreachableCluster _ ->
                 new HeaderConnectionStatus(StatusGlyph.BROKEN, MESSAGES.text("connection.unreachable"));
             case SessionConnectionStatus.UnauthenticatedConnection _ ->
@@ -129,8 +127,7 @@ final class WallHeaderStateBuilder {
         return findStaleNotice(
                 clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.StaleCollection(var since, _) ? since
                         : clusterSnapshot.at(),
-                now,
-                reason);
+                now, reason);
     }
 
     private static Optional<StaleDataNotice> findStaleNotice(Instant since, Instant now, String reason) {

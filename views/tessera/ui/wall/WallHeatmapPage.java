@@ -47,21 +47,18 @@ final class WallHeatmapPage {
     private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
     private static final double SWATCH = 1.6;
     private static final HeatmapZoom LARGEST_STRIP = HeatmapZoom.LEVELS.stream()
-            .filter(zoom -> zoom.form() == HeatmapNodeShape.STRIP)
-            .findFirst().orElseThrow();
+            .filter(zoom -> zoom.form() == HeatmapNodeShape.STRIP).findFirst().orElseThrow();
 
     private final ReadOnlyHeatmap heatmap = new ReadOnlyHeatmap();
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(28, 6);
     private final VBox entries = new VBox();
     private final PaneChildrenReconciler<FleetHeadlineFigure> figureParts = new PaneChildrenReconciler<>(
-            figures.getChildren(),
-            WallHeatmapPage::figureNode);
+            figures.getChildren(), WallHeatmapPage::figureNode);
     private final PaneChildrenReconciler<WallLegendEntry> legendParts = new PaneChildrenReconciler<>(
             legend.getChildren(), WallHeatmapPage::legendNode);
     private final PaneChildrenReconciler<WallAttentionItem> entryParts = new PaneChildrenReconciler<>(
-            entries.getChildren(),
-            WallHeatmapPage::attentionNode);
+            entries.getChildren(), WallHeatmapPage::attentionNode);
     private final BorderPane root = new BorderPane();
     private List<HeatmapLegendEntryState> keys = List.of();
 
@@ -149,14 +146,12 @@ final class WallHeatmapPage {
 
     private static Node legendNode(WallLegendEntry explained) {
         var key = explained.key();
-        return LayoutBoxFactory.row(12,
-                new HeatmapLegendSwatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
+        return LayoutBoxFactory.row(12, new HeatmapLegendSwatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
                 TextLabelFactory.whole(key.wallText(), "wall-key"));
     }
 
     private static Node figureNode(FleetHeadlineFigure figure) {
-        var head = LayoutBoxFactory.row(14,
-                TextLabelFactory.shrinkable(figure.title(), "wall-figure-title"));
+        var head = LayoutBoxFactory.row(14, TextLabelFactory.shrinkable(figure.title(), "wall-figure-title"));
         if (figure.glyph() != null) {
             head.getChildren().addFirst(WallPageControlFactory.signNode(figure.glyph(), SIGN));
         }

@@ -17,9 +17,10 @@ final class WallPageControlFactory {
     /** Returns a label that is left out where there is no room for all of it. */
     static Label wholeOrHiddenLabel(String text, String style) {
         var label = TextLabelFactory.shrinkable(text, style);
-        label.visibleProperty().bind(Bindings.createBooleanBinding(
-                () -> label.getWidth() >= Math.floor(label.prefWidth(Region.USE_COMPUTED_SIZE)),
-                label.widthProperty()));
+        label.visibleProperty()
+                .bind(Bindings.createBooleanBinding(
+                        () -> label.getWidth() >= Math.floor(label.prefWidth(Region.USE_COMPUTED_SIZE)),
+                        label.widthProperty()));
         return label;
     }
 

@@ -32,7 +32,6 @@ public enum WallPageKind {
     /** Returns the page with a name on the command line. */
     public static Optional<WallPageKind> findByOption(String word) {
         return List.of(values()).stream()
-                .filter(page -> page.optionName().equals(word.strip().toLowerCase(Locale.ROOT)))
-                .findFirst();
+                .filter(page -> page.optionName().equals(word.strip().toLowerCase(Locale.ROOT))).findFirst();
     }
 }

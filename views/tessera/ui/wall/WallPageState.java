@@ -45,9 +45,7 @@ sealed interface WallPageState {
      * @param glyph   what warns before the title; null while all is well
      */
     record TrendTileState(FleetTotalKind kind, String title, String number, String unit, String detail,
-            WallTrendLineState line,
-            String span,
-            @Nullable StatusGlyph glyph) {
+            WallTrendLineState line, String span, @Nullable StatusGlyph glyph) {
 
         /** Returns a note on the line; empty where it covers the same GPUs throughout. */
         String noteText() {

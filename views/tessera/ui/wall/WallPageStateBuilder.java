@@ -62,8 +62,7 @@ final class WallPageStateBuilder {
         }
         var idle = WallAlertSummary.idleGpus(rules, query.firingAlerts(), query.now());
         var input = FleetTotalsInput.of(fleet);
-        boolean tells = !input.gpus().isEmpty()
-                && !query.firingAlerts().state().equals(AlertSnapshot.notEvaluated());
+        boolean tells = !input.gpus().isEmpty() && !query.firingAlerts().state().equals(AlertSnapshot.notEvaluated());
         var watched = totalsHistory.measuredFor(query.now());
         // Before, nobody can have been seen idle for so long.
         boolean known = tells && watched.compareTo(WallAlertSummary.PAUSE) >= 0;
@@ -73,18 +72,17 @@ final class WallPageStateBuilder {
         totalsHistory.record(query.now(), all ? totals : totals.withoutMeasurements());
         trendBackfill.backfillGaps(totalsHistory, input.nodeGpuCounts(), query.now());
         return switch (query.page()) {
-            case FLEET -> new WallPageState.HeatmapWallState(heatmap.project(fleet,
-                    new FleetScreenInput(HeatmapColorMode.ALLOCATION, HeatmapNodeGrouping.MODEL, "",
-                            lastSeenAt(fleet.snapshot().nodeHealth(), query.now()))));
+            case FLEET -> new WallPageState.HeatmapWallState(
+                    heatmap.project(fleet, new FleetScreenInput(HeatmapColorMode.ALLOCATION, HeatmapNodeGrouping.MODEL,
+                            "", lastSeenAt(fleet.snapshot().nodeHealth(), query.now()))));
             case TRENDS -> new WallPageState.TrendsWallState(
                     new WallTrendTileBuilder(fleet, input, totals, totalsHistory, query.now()).allTiles(idle, tells,
                             rules),
                     trendBackfill.isPending());
             case ALERTS -> alertsState(fleet, query);
-            case PENDING ->
-                new WallPageState.PendingPodsWallState(
-                        pendingColumn(fleet, lastSeenAt(fleet.snapshot().podHealth(), query.now())),
-                        idleColumn(idle, tells, watched));
+            case PENDING -> new WallPageState.PendingPodsWallState(
+                    pendingColumn(fleet, lastSeenAt(fleet.snapshot().podHealth(), query.now())),
+                    idleColumn(idle, tells, watched));
         };
     }
 
@@ -98,10 +96,8 @@ final class WallPageStateBuilder {
 
     private WallPageState alertsState(GpuFleet fleet, WallPageInput query) {
         if (query.firingAlerts().state().equals(AlertSnapshot.notEvaluated())) {
-            return new WallPageState.EmptyWallState(
-                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("alerts.loading"),
-                            MESSAGES.text("alerts.loadingDetail"), ""),
-                    false);
+            return new WallPageState.EmptyWallState(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                    MESSAGES.text("alerts.loading"), MESSAGES.text("alerts.loadingDetail"), ""), false);
         }
         var summary = WallAlertSummary.forFleet(fleet, query.alerts(), query.now());
         var title = summary.lines().isEmpty() ? MESSAGES.text("page.alerts")
@@ -123,39 +119,35 @@ final class WallPageStateBuilder {
         var reasons = new PendingDiagnosisFinder(fleet, accelerators);
         var rows = new ArrayList<WallListRowState>();
         for (var pod : waiting) {
-            rows.add(
-                    new WallListRowState(pod.namespace() + " / " + pod.name(),
-                            PodResourceRequestFormatter.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
-                            AgeFormatter.ageOf(pod.created(), clusterSnapshot, now), 1));
+            rows.add(new WallListRowState(pod.namespace() + " / " + pod.name(),
+                    PodResourceRequestFormatter.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
+                    AgeFormatter.ageOf(pod.created(), clusterSnapshot, now), 1));
         }
         return new WallPageHalfState(StatusGlyph.WAITING,
                 MESSAGES.text("pending.count", GroupedNumberFormatter.atLeast(waiting.size(), complete)),
                 waiting.isEmpty() ? ""
                         : PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators),
                                 complete),
-                rows,
-                complete ? MESSAGES.text("pending.none") : MESSAGES.text("pending.unknown"));
+                rows, complete ? MESSAGES.text("pending.none") : MESSAGES.text("pending.unknown"));
     }
 
     private static WallPageHalfState idleColumn(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells,
             Duration watched) {
-        var rows = idle.stream().map(WallPageStateBuilder::wallRow)
-                .toList();
+        var rows = idle.stream().map(WallPageStateBuilder::wallRow).toList();
         int count = idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum();
         boolean early = watched.compareTo(WallAlertSummary.PAUSE) < 0;
         return new WallPageHalfState(StatusGlyph.INFO,
-                MESSAGES.text("idle.count", !tells || (early && count == 0) ? "–"
-                        : GroupedNumberFormatter.atLeast(count, !early)),
-                idle.isEmpty() ? ""
-                        : MESSAGES.text("idle.since", AgeFormatter.brief(WallAlertSummary.PAUSE)),
-                rows,
+                MESSAGES.text("idle.count",
+                        !tells || (early && count == 0) ? "–" : GroupedNumberFormatter.atLeast(count, !early)),
+                idle.isEmpty() ? "" : MESSAGES.text("idle.since", AgeFormatter.brief(WallAlertSummary.PAUSE)), rows,
                 emptyText(tells, early, watched));
     }
 
     private static WallListRowState wallRow(WallAlertSummary.WallAlertSummaryLine line) {
-        return new WallListRowState(line.location(), Stream
-                .of(line.value().isEmpty() ? "" : MESSAGES.text("idle.busy", line.value()), line.holder())
-                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count());
+        return new WallListRowState(line.location(),
+                Stream.of(line.value().isEmpty() ? "" : MESSAGES.text("idle.busy", line.value()), line.holder())
+                        .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · ")),
+                line.age(), line.count());
     }
 
     private static String emptyText(boolean tells, boolean early, Duration watched) {

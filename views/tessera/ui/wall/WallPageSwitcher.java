@@ -174,15 +174,13 @@ final class WallPageSwitcher extends ComposedScreen<WallPageInput, WallPageState
             }
             var line = row.line();
             var words = new VBox(2, TextLabelFactory.shrinkable(line.title(), severityStyle(line.glyph())),
-                    TextLabelFactory.shrinkable(
-                            line.location() + OptionalText.prefixed(" · ", line.holder()),
+                    TextLabelFactory.shrinkable(line.location() + OptionalText.prefixed(" · ", line.holder()),
                             "wall-row-detail"));
             HBox.setHgrow(words, Priority.ALWAYS);
             words.setMinWidth(0);
             var value = TextLabelFactory.whole(line.value(), "wall-row-value");
             var age = TextLabelFactory.whole(line.age(), "wall-row-age");
-            var box = LayoutBoxFactory.row(28, WallPageControlFactory.signNode(line.glyph(), SIGN), words,
-                    value, age);
+            var box = LayoutBoxFactory.row(28, WallPageControlFactory.signNode(line.glyph(), SIGN), words, value, age);
             box.getStyleClass().add("wall-row");
             return box;
         }
@@ -247,10 +245,8 @@ final class WallPageSwitcher extends ComposedScreen<WallPageInput, WallPageState
                     shown.add(new PendingOrIdleListEntry(nobody, column.emptyText(), false));
                 } else if (told < column.rows().size()) {
                     int more = column.rows().stream().skip(told).mapToInt(WallListRowState::count).sum();
-                    shown.add(
-                            new PendingOrIdleListEntry(nobody,
-                                    MESSAGES.text("list.more", GroupedNumberFormatter.count(more)),
-                                    true));
+                    shown.add(new PendingOrIdleListEntry(nobody,
+                            MESSAGES.text("list.more", GroupedNumberFormatter.count(more)), true));
                 }
                 parts.show(shown);
             }
@@ -261,10 +257,8 @@ final class WallPageSwitcher extends ComposedScreen<WallPageInput, WallPageState
                             displayedEntry.overflow() ? "wall-small" : "wall-row-quiet");
                 }
                 var row = displayedEntry.row();
-                var title = LayoutBoxFactory.row(20,
-                        TextLabelFactory.shrinkable(row.title(), "wall-entry-title"),
-                        LayoutBoxFactory.spacer(),
-                        TextLabelFactory.whole(row.age(), "wall-row-age"));
+                var title = LayoutBoxFactory.row(20, TextLabelFactory.shrinkable(row.title(), "wall-entry-title"),
+                        LayoutBoxFactory.spacer(), TextLabelFactory.whole(row.age(), "wall-row-age"));
                 var detail = TextLabelFactory.shrinkable(row.detail(), "wall-row-detail");
                 detail.setWrapText(true);
                 return LayoutBoxFactory.withStyle(new VBox(2, title, detail), "wall-row");

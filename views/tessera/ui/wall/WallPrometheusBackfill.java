@@ -40,8 +40,7 @@ final class WallPrometheusBackfill implements AutoCloseable {
      * @param onAnswer told when it did, or could not; on any thread
      */
     WallPrometheusBackfill(Supplier<PrometheusDiscoveryStatus> discoveryStatus,
-            Function<Set<String>, NodesByExporterTarget> scraped,
-            Runnable onAnswer) {
+            Function<Set<String>, NodesByExporterTarget> scraped, Runnable onAnswer) {
         this.discoveryStatus = discoveryStatus;
         this.scraped = scraped;
         this.onAnswer = onAnswer;

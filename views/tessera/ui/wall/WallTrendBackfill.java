@@ -143,9 +143,7 @@ final class WallTrendBackfill {
         }
         totals.backfill(new ImportedTotalsHistory(
                 Map.of(FleetTotalKind.USED, source.fleetSeries(FleetMetric.UTILISATION, from, until),
-                        FleetTotalKind.POWER,
-                        power,
-                        FleetTotalKind.HOTTEST, hottestSeries(source, from, until)),
+                        FleetTotalKind.POWER, power, FleetTotalKind.HOTTEST, hottestSeries(source, from, until)),
                 nodeGpuCounts.missingOverTime(reportedGpus(source, power, from, until), power),
                 TotalsHistoryOrigin.HISTORY));
         return true;
@@ -153,9 +151,7 @@ final class WallTrendBackfill {
 
     /** Returns the reported GPUs; some boards report no power, and those with MIG instances no utilization. */
     private static Map<String, FixedStepSeries> reportedGpus(ReadableMetricHistory source,
-            FixedStepSeries fixedStepSeries,
-            Instant from,
-            Instant until) {
+            FixedStepSeries fixedStepSeries, Instant from, Instant until) {
         var told = new HashMap<String, float[]>();
         for (var device : source.devices()) {
             if (device.instance() == DeviceSeriesKey.WHOLE) {
@@ -164,15 +160,14 @@ final class WallTrendBackfill {
                         .toList();
                 for (int position = 0; position < counted.length; position++) {
                     int here = position;
-                    counted[position] += measured.stream().allMatch(
-                            series -> here >= series.size() || Float.isNaN(series.valueAt(here))) ? 0 : 1;
+                    counted[position] += measured.stream()
+                            .allMatch(series -> here >= series.size() || Float.isNaN(series.valueAt(here))) ? 0 : 1;
                 }
             }
         }
         var counts = new HashMap<String, FixedStepSeries>();
-        told.forEach(
-                (node, counted) -> counts.put(node,
-                        new FixedStepSeries(fixedStepSeries.startTime(), fixedStepSeries.step(), counted)));
+        told.forEach((node, counted) -> counts.put(node,
+                new FixedStepSeries(fixedStepSeries.startTime(), fixedStepSeries.step(), counted)));
         return counts;
     }
 

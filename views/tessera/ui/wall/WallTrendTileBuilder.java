@@ -45,8 +45,7 @@ final class WallTrendTileBuilder {
     private final FixedStepSeries missing;
 
     WallTrendTileBuilder(GpuFleet fleet, FleetTotalsInput input, WallFleetTotals totals,
-            FleetTotalsHistory totalsHistory,
-            Instant now) {
+            FleetTotalsHistory totalsHistory, Instant now) {
         this.fleet = fleet;
         this.input = input;
         this.totals = totals;
@@ -120,8 +119,7 @@ final class WallTrendTileBuilder {
 
     /** Returns the number of GPUs, marked where there may be more or fewer. */
     private String totalText(long total) {
-        return GroupedNumberFormatter.boundSign(fleet.totalBound(fleet.nodes()))
-                + CountedNoun.GPU.countText(total);
+        return GroupedNumberFormatter.boundSign(fleet.totalBound(fleet.nodes())) + CountedNoun.GPU.countText(total);
     }
 
     private TrendTileState wastedTile(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells) {
@@ -152,8 +150,7 @@ final class WallTrendTileBuilder {
                 new TrendTileText(
                         OptionalText.when(boards < input.gpuCount(), "≥ ")
                                 + roundedText(mega ? kilowatts / KILOWATT : kilowatts),
-                        mega ? "MW" : "kW",
-                        MESSAGES.text("tile.by", boardCountText(boards)), null));
+                        mega ? "MW" : "kW", MESSAGES.text("tile.by", boardCountText(boards)), null));
     }
 
     /** Rounds down, so that "at least" stays true; three digits or so are read from afar. */
@@ -165,8 +162,8 @@ final class WallTrendTileBuilder {
     }
 
     private TrendTileState hottestTile(AlertRules rules) {
-        var hottest = input.boardsWith(DeviceMetric.TEMPERATURE).stream().max(
-                Comparator.comparingDouble(gpu -> gpu.device().values().get(DeviceMetric.TEMPERATURE)));
+        var hottest = input.boardsWith(DeviceMetric.TEMPERATURE).stream()
+                .max(Comparator.comparingDouble(gpu -> gpu.device().values().get(DeviceMetric.TEMPERATURE)));
         if (hottest.isEmpty()) {
             return missingTile(FleetTotalKind.HOTTEST, MESSAGES.text("tile.hottest"), MESSAGES.text("tile.noData"));
         }

@@ -174,8 +174,7 @@ public final class YamlEditorPane {
             head++;
         }
         int tail = 0;
-        while (tail < minimum - head
-                && now.charAt(now.length() - 1 - tail) == yaml.charAt(yaml.length() - 1 - tail)) {
+        while (tail < minimum - head && now.charAt(now.length() - 1 - tail) == yaml.charAt(yaml.length() - 1 - tail)) {
             tail++;
         }
         if (head < now.length() || head < yaml.length()) {
@@ -387,8 +386,8 @@ public final class YamlEditorPane {
 
         private static Node lineGutterNode(int position, ObservableList<?> lines) {
             var number = new Label();
-            number.textProperty().bind(Bindings.createStringBinding(
-                    () -> lineNumberText(position, String.valueOf(lines.size()).length()), lines));
+            number.textProperty().bind(Bindings
+                    .createStringBinding(() -> lineNumberText(position, String.valueOf(lines.size()).length()), lines));
             return gutterRow(number, new StackPane());
         }
 
@@ -413,10 +412,8 @@ public final class YamlEditorPane {
                 var mark = FontIcon.EXPAND.node();
                 mark.setRotate(foldableText.isFolded(line) ? -90 : 0);
                 fold.getChildren().add(mark);
-                Tooltip.install(gutter,
-                        new Tooltip(
-                                foldableText.isFolded(line) ? MESSAGES.text("fold.unfold")
-                                        : MESSAGES.text("fold.fold")));
+                Tooltip.install(gutter, new Tooltip(
+                        foldableText.isFolded(line) ? MESSAGES.text("fold.unfold") : MESSAGES.text("fold.fold")));
                 gutter.setOnMouseClicked(click -> {
                     if (click.getButton() == MouseButton.PRIMARY) {
                         toggleFold.accept(line);

@@ -16,9 +16,8 @@ final class YamlSyntaxHighlighter {
 
     /** Keys of managed fields hold colons and quotes. */
     private static final String QUOTED = "'[^'\\n]*+'|\"[^\"\\n]*+\"";
-    private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)"
-            + "|(?<key>^[ \\t]*+(?:- )*+(?:" + QUOTED
-            + "|[^\\s#:'\"\\[{][^\\n:]*+(?::(?!\\s|$)[^\\n:]*+){0,20}+)(?=:(?:\\s|$)))"
+    private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)" + "|(?<key>^[ \\t]*+(?:- )*+(?:"
+            + QUOTED + "|[^\\s#:'\"\\[{][^\\n:]*+(?::(?!\\s|$)[^\\n:]*+){0,20}+)(?=:(?:\\s|$)))"
             + "|(?<value>(?<=: ).+$)", Pattern.MULTILINE | Pattern.UNIX_LINES);
     /** Colouring so many letters takes as long as nobody notices. */
     private static final int MUCH = 100_000;

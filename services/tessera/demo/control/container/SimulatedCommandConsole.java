@@ -207,8 +207,8 @@ final class SimulatedCommandConsole extends InputStream {
         var text = line.toString(StandardCharsets.UTF_8);
         if (!text.isEmpty()) {
             line.reset();
-            line.writeBytes(text.substring(0, text.offsetByCodePoints(text.length(), -1))
-                    .getBytes(StandardCharsets.UTF_8));
+            line.writeBytes(
+                    text.substring(0, text.offsetByCodePoints(text.length(), -1)).getBytes(StandardCharsets.UTF_8));
             printOutput("\b \b");
         }
     }

@@ -55,16 +55,13 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
 
     SimulatedOutputTemplate outputTemplate() {
         var machine = node.path("status");
-        return new SimulatedOutputTemplate(Map.of("pod", SimulatedMetadata.nameOf(pod),
-                "namespace", SimulatedMetadata.namespaceOf(pod),
-                "node", pod.path("spec").path("nodeName").asText(),
-                "ip", pod.path("status").path("podIP").asText(),
-                "host", hostName(),
-                "shell", isMinimalImage() ? "sh" : "bash",
-                "command", commandLine().isEmpty() ? "/entrypoint" : String.join(" ", commandLine()),
-                "cpus", machine.path("capacity").path("cpu").asText("8"),
-                "kernel", machine.path("nodeInfo").path("kernelVersion").asText("6.8.0-71-generic"),
-                "driver", driverVersion()));
+        return new SimulatedOutputTemplate(Map.of("pod", SimulatedMetadata.nameOf(pod), "namespace",
+                SimulatedMetadata.namespaceOf(pod), "node", pod.path("spec").path("nodeName").asText(), "ip",
+                pod.path("status").path("podIP").asText(), "host", hostName(), "shell",
+                isMinimalImage() ? "sh" : "bash", "command",
+                commandLine().isEmpty() ? "/entrypoint" : String.join(" ", commandLine()), "cpus",
+                machine.path("capacity").path("cpu").asText("8"), "kernel",
+                machine.path("nodeInfo").path("kernelVersion").asText("6.8.0-71-generic"), "driver", driverVersion()));
     }
 
     /** Returns the command line of its main process; empty if the image decides. */
@@ -80,8 +77,7 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
                 : signals.devicesOf(pod, node, container);
         return units.stream()
                 .filter(unit -> unit.physicalGpu().uuid().startsWith("GPU-") && !unit.physicalGpu().fallenOffBus())
-                .distinct()
-                .toList();
+                .distinct().toList();
     }
 
     String driverVersion() {
@@ -117,8 +113,7 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
     private String fieldValue(String path) {
         int bracket = path.indexOf("['");
         if (bracket > 0) {
-            return Stream.of(path.substring(0, bracket).split("\\.", -1))
-                    .reduce(pod, JsonNode::path, (_, last) -> last)
+            return Stream.of(path.substring(0, bracket).split("\\.", -1)).reduce(pod, JsonNode::path, (_, last) -> last)
                     .path(path.substring(bracket + 2, path.length() - 2)).asText();
         }
         return SimulatedStoreJsonCodec.textAt(pod, path.split("\\.", -1));

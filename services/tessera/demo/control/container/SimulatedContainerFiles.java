@@ -21,9 +21,8 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 /** The files of one run of a container: those of its image, and what was written since. Any thread. */
 final class SimulatedContainerFiles {
 
-    private static final Map<String, Map<String, String>> TABLE = SimulatedTableReader.readTable(
-            SimulatedContainerFiles.class, "files.yaml",
-            new TypeReference<>() {
+    private static final Map<String, Map<String, String>> TABLE = SimulatedTableReader
+            .readTable(SimulatedContainerFiles.class, "files.yaml", new TypeReference<>() {
             });
     private static final String WORKSPACE = "/workspace";
     /** As much as a container may write here. */

@@ -20,8 +20,7 @@ import tessera.demo.object.SimulatedTableReader;
 final class SimulatedContainerPrograms {
 
     private static final Map<String, String> OUTPUTS = SimulatedTableReader.readTable(SimulatedContainerPrograms.class,
-            "programs.yaml",
-            new TypeReference<>() {
+            "programs.yaml", new TypeReference<>() {
             });
     private static final Set<String> USUAL = Stream
             .concat(OUTPUTS.keySet().stream().map(line -> line.replaceFirst(" .*", "")),
@@ -159,8 +158,7 @@ final class SimulatedContainerPrograms {
 
     private void printEntry(String name, String path, String options) throws IOException {
         var content = files.read(path);
-        var details = content == null
-                ? "drwxr-xr-x 2 root root  4096 "
+        var details = content == null ? "drwxr-xr-x 2 root root  4096 "
                 : "-rw-r--r-- 1 root root %5d ".formatted(content.length);
         console.printOutput((options.contains("l") ? details : "") + name + "\n");
     }
@@ -231,9 +229,7 @@ final class SimulatedContainerPrograms {
 
         private void printPrompt() throws IOException {
             if (console.isTerminal()) {
-                console.printOutput(name.equals("bash")
-                        ? "root@" + context.hostName() + ":" + folder + "# "
-                        : "# ");
+                console.printOutput(name.equals("bash") ? "root@" + context.hostName() + ":" + folder + "# " : "# ");
             }
         }
 

@@ -14,8 +14,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 final class SimulatedHttpPrograms {
 
     private static final List<RecordedHttpAnswer> ANSWERS = SimulatedTableReader.readTable(SimulatedHttpPrograms.class,
-            "servers.yaml",
-            new TypeReference<>() {
+            "servers.yaml", new TypeReference<>() {
             });
     private static final String TEXT = "text/plain; charset=utf-8";
 

@@ -109,8 +109,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
 
     @Override
     public int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
-            SimulatedCommandStreams terminal)
-            throws SimulatedApiException, IOException, InterruptedException {
+            SimulatedCommandStreams terminal) throws SimulatedApiException, IOException, InterruptedException {
         if (!SimulatedContainerRun.isRunning(pod, command.container())) {
             throw SimulatedKubeletConnectionErrors.internalError(
                     "unable to upgrade connection: container not found (\"" + command.container() + "\")");
@@ -125,9 +124,8 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
         var run = SimulatedContainerRun.findLogged(pod, command.container(), false);
         var programs = new SimulatedContainerPrograms(context, filesOf(run.id(), context), console);
         try {
-            return programs.run(command.commandLine())
-                    .orElseThrow(() -> SimulatedKubeletConnectionErrors
-                            .internalError(missingProgramMessage(command.commandLine().getFirst())));
+            return programs.run(command.commandLine()).orElseThrow(() -> SimulatedKubeletConnectionErrors
+                    .internalError(missingProgramMessage(command.commandLine().getFirst())));
         } catch (SimulatedCommandConsole.ProgramStopException stop) {
             return stop.exitCode();
         }
@@ -154,8 +152,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
                 : "executable file not found in $PATH: unknown";
         return ("Internal error occurred: error executing command in container: failed to exec in container: failed to "
                 + "start exec \"%s\": OCI runtime exec failed: exec failed: unable to start container process: exec: "
-                + "\"%s\": %s")
-                .formatted(MINT.hexOf(program, 64), program, reason);
+                + "\"%s\": %s").formatted(MINT.hexOf(program, 64), program, reason);
     }
 
     /** Streams a container's output from now on; that nothing was printed shows whether the client has gone. */
@@ -188,9 +185,8 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
         if (body == null) {
             return;
         }
-        var reply = forwardToPod(pod, Integer.toString(port),
-                new PodProxyRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
-                        new String(body, StandardCharsets.UTF_8)))
+        var reply = forwardToPod(pod, Integer.toString(port), new PodProxyRequest(request.method(), request.path(),
+                request.query().rawText(), request.headers(), new String(body, StandardCharsets.UTF_8)))
                 .orElseGet(SimulatedHttpPrograms::unknownReply);
         try (var out = exchange.open(reply.status(), reply.headers(), false)) {
             out.write(reply.body().getBytes(StandardCharsets.UTF_8));
@@ -205,8 +201,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
             return Optional.empty();
         }
         try {
-            return exporters.answer(pod, node, port, request)
-                    .or(() -> prometheus.answer(pod, port, request))
+            return exporters.answer(pod, node, port, request).or(() -> prometheus.answer(pod, port, request))
                     .or(() -> SimulatedHttpPrograms.answerRequest(pod, port, request));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -25,8 +25,7 @@ record SimulatedLogProfile(List<String> names, String trouble, List<String> open
         List<String> closing, List<String> failing) {
 
     private static final List<SimulatedLogProfile> ALL = SimulatedTableReader.readTable(SimulatedLogProfile.class,
-            "voices.json",
-            new TypeReference<>() {
+            "voices.json", new TypeReference<>() {
             });
     private static final int LONGEST = 100;
     /** Some programs never end. */

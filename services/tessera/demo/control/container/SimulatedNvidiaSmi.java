@@ -19,8 +19,7 @@ import tessera.demo.telemetry.SimulatedPhysicalGpu.SimulatedAssignedDevice;
 final class SimulatedNvidiaSmi {
 
     private static final Map<String, NvidiaSmiOutput> OUTPUTS = SimulatedTableReader.readTable(SimulatedNvidiaSmi.class,
-            "nvidia-smi.yaml",
-            new TypeReference<>() {
+            "nvidia-smi.yaml", new TypeReference<>() {
             });
     private static final Pattern MONITORING = Pattern.compile("dmon(?: -c (\\d{1,6}))?");
     private static final int HEADING = 20;

@@ -60,8 +60,10 @@ record SimulatedOutputTemplate(Map<String, Object> values) {
 
     private String placeholderValue(String gap, String key, long number, Instant at) {
         if (gap.startsWith("time:")) {
-            return CLOCKS.computeIfAbsent(gap.substring(5),
-                    pattern -> DateTimeFormatter.ofPattern(pattern, Locale.ROOT).withZone(ZoneOffset.UTC)).format(at);
+            return CLOCKS
+                    .computeIfAbsent(gap.substring(5),
+                            pattern -> DateTimeFormatter.ofPattern(pattern, Locale.ROOT).withZone(ZoneOffset.UTC))
+                    .format(at);
         }
         int format = gap.indexOf('%');
         var value = values.get(format < 0 ? gap : gap.substring(0, format));

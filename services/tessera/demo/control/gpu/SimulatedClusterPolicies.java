@@ -52,9 +52,10 @@ final class SimulatedClusterPolicies {
     }
 
     Optional<ObjectNode> oldest() {
-        return byName.values().stream().min(Comparator
-                .comparing((ObjectNode policy) -> policy.path("metadata").path("creationTimestamp").asText(""))
-                .thenComparing(SimulatedMetadata::nameOf));
+        return byName.values().stream()
+                .min(Comparator
+                        .comparing((ObjectNode policy) -> policy.path("metadata").path("creationTimestamp").asText(""))
+                        .thenComparing(SimulatedMetadata::nameOf));
     }
 
     /** Returns the spec of the policy in force; the default spec if there is none. */

@@ -174,9 +174,10 @@ final class SimulatedGpuOperatorController extends SimulatedGpuStackController {
             boolean turned = !policy.path("status").path("state").asText("").equals(policyStatus.stateName());
             editPolicyStatus(policy, status -> status.removeAll().setAll(wanted));
             if (turned) {
-                policies.resourceType().ifPresent(type -> component.recordEvent(type, policy, new SimulatedEvent(
-                        policyStatus.healthy() ? "Normal" : "Warning", policyStatus.reason(), policyStatus.message(),
-                        "")));
+                policies.resourceType()
+                        .ifPresent(type -> component.recordEvent(type, policy,
+                                new SimulatedEvent(policyStatus.healthy() ? "Normal" : "Warning", policyStatus.reason(),
+                                        policyStatus.message(), "")));
             }
         }
     }
@@ -230,8 +231,7 @@ final class SimulatedGpuOperatorController extends SimulatedGpuStackController {
             disableOperands(labels);
             return;
         }
-        boolean divisible = labels.has(CAPABLE)
-                ? labels.path(CAPABLE).asText().equals("true")
+        boolean divisible = labels.has(CAPABLE) ? labels.path(CAPABLE).asText().equals("true")
                 : DIVISIBLE.stream().anyMatch(labels.path(PRODUCT).asText().toLowerCase(Locale.ROOT)::contains);
         for (var operand : SimulatedGpuOperand.allOperands()) {
             if (operand.daemonSet().equals(SimulatedGpuOperand.MIG) && !divisible) {

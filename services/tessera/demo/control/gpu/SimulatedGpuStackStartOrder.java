@@ -106,10 +106,10 @@ public final class SimulatedGpuStackStartOrder extends SimulatedGpuStackControll
 
     private boolean hasGpuCapacity(String name) {
         var node = findNode(name);
-        var amounts = PodSchedulerRequests.parseAmounts(
-                node == null ? MissingNode.getInstance() : node.path("status").path("capacity"));
-        return amounts.names().stream().anyMatch(
-                each -> amounts.get(each) > 0 && SimulatedGpuResourcesAndLabels.isDeviceResource(each));
+        var amounts = PodSchedulerRequests
+                .parseAmounts(node == null ? MissingNode.getInstance() : node.path("status").path("capacity"));
+        return amounts.names().stream()
+                .anyMatch(each -> amounts.get(each) > 0 && SimulatedGpuResourcesAndLabels.isDeviceResource(each));
     }
 
     @Override
@@ -139,9 +139,8 @@ public final class SimulatedGpuStackStartOrder extends SimulatedGpuStackControll
 
     @Override
     public boolean hangsOnDeletion(JsonNode pod) {
-        return appLabel(pod).equals("nvidia-dcgm-exporter")
-                && nodes.find(nodeName(pod)).map(machine -> machine.hasFault(SimulatedMachineFault.OPERANDS_HANG))
-                        .orElse(false);
+        return appLabel(pod).equals("nvidia-dcgm-exporter") && nodes.find(nodeName(pod))
+                .map(machine -> machine.hasFault(SimulatedMachineFault.OPERANDS_HANG)).orElse(false);
     }
 
     @Override

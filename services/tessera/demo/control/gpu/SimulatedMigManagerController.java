@@ -170,12 +170,11 @@ final class SimulatedMigManagerController extends SimulatedGpuStackController {
         var present = nodes.partitioningsOf(node);
         switch (resolve(node, run.config(), present)) {
             case UnknownMigConfig _ -> {
-                writeLogLine(run, "error", "failed to validate MIG configuration: selected mig-config not present: "
-                        + run.config());
+                writeLogLine(run, "error",
+                        "failed to validate MIG configuration: selected mig-config not present: " + run.config());
                 finishChange(run, node, "failed");
             }
-            case BoardPartitionings(var cuts) when cuts.equals(present) ->
-                finishChange(run, node, "success");
+            case BoardPartitionings(var cuts) when cuts.equals(present) -> finishChange(run, node, "success");
             default -> {
                 writeLogLine(run, "info",
                         "Shutting down all GPU clients in Kubernetes by disabling their component-specific "
@@ -269,9 +268,8 @@ final class SimulatedMigManagerController extends SimulatedGpuStackController {
             }
         }
         var object = findNode(node.name());
-        return object != null
-                && pods.onNode(node.name()).stream().filter(cachedPod -> !cachedPod.isTerminal())
-                        .anyMatch(cachedPod -> usesBoards(cachedPod, object, changed));
+        return object != null && pods.onNode(node.name()).stream().filter(cachedPod -> !cachedPod.isTerminal())
+                .anyMatch(cachedPod -> usesBoards(cachedPod, object, changed));
     }
 
     private boolean usesBoards(SimulatedCachedPod cachedPod, ObjectNode node, Set<Integer> boards) {
@@ -284,8 +282,7 @@ final class SimulatedMigManagerController extends SimulatedGpuStackController {
     private void finishChange(SimulatedMigChange run, SimulatedGpuMachine node, String state)
             throws SimulatedApiException {
         writeLogLine(run, state.equals("failed") ? "error" : "info",
-                "Changing the 'nvidia.com/mig.config.state' node label to '"
-                        + state + "'");
+                "Changing the 'nvidia.com/mig.config.state' node label to '" + state + "'");
         editLabels(node.name(), labels -> resumeOperands(labels, state));
         runs.remove(run.node());
         if (!nodes.find(run.node()).map(now -> now.label(SimulatedGpuNodeRegistry.MIG_CONFIG)).orElse(run.config())

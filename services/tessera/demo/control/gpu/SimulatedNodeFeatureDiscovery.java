@@ -81,8 +81,8 @@ final class SimulatedNodeFeatureDiscovery extends SimulatedGpuStackController {
 
     private ObjectNode featureLabels(JsonNode node) {
         var labels = SimulatedStoreJsonCodec.newObject();
-        var model = models.get(
-                node.path("metadata").path("labels").path("node.kubernetes.io/instance-type").asText(""));
+        var model = models
+                .get(node.path("metadata").path("labels").path("node.kubernetes.io/instance-type").asText(""));
         if (model == null) {
             return labels;
         }
@@ -131,8 +131,8 @@ final class SimulatedNodeFeatureDiscovery extends SimulatedGpuStackController {
         var report = SimulatedMetadata.newObject(VERSION, "NodeFeature", worker.namespace(), worker.nodeName());
         SimulatedMetadata.labelsOf(report).put("nfd.node.kubernetes.io/node-name", worker.nodeName());
         var image = pod.at("/spec/containers/0/image").asText();
-        SimulatedMetadata.annotationsOf(report)
-                .put("nfd.node.kubernetes.io/worker.version", image.substring(image.lastIndexOf(':') + 1));
+        SimulatedMetadata.annotationsOf(report).put("nfd.node.kubernetes.io/worker.version",
+                image.substring(image.lastIndexOf(':') + 1));
         addOwners(report.withObjectProperty("metadata").putArray("ownerReferences"), pod, worker);
         var spec = report.putObject("spec");
         var features = spec.putObject("features");
@@ -153,8 +153,8 @@ final class SimulatedNodeFeatureDiscovery extends SimulatedGpuStackController {
                 owners.add(inherited.put("blockOwnerDeletion", false));
             }
         });
-        owners.addObject().put("apiVersion", "v1").put("kind", "Pod").put("name", worker.name())
-                .put("uid", worker.uid());
+        owners.addObject().put("apiVersion", "v1").put("kind", "Pod").put("name", worker.name()).put("uid",
+                worker.uid());
     }
 
     /** Returns the kernel modules for the boards that the machine has loaded. */

@@ -114,8 +114,7 @@ final class JsonStreamReader {
                 // Told below.
             }
         }
-        throw new MalformedPrometheusResponseException(
-                new NumberInvalid(jsonPointer(), TextExcerpt.shorten(text, 40)));
+        throw new MalformedPrometheusResponseException(new NumberInvalid(jsonPointer(), TextExcerpt.shorten(text, 40)));
     }
 
     /** Reads a time in seconds, and returns milliseconds since 1970. */

@@ -30,8 +30,7 @@ import tessera.text.TextExcerpt;
  */
 record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
 
-    private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
-            Pattern.CASE_INSENSITIVE);
+    private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>", Pattern.CASE_INSENSITIVE);
     private static final int LONGEST = 2_000;
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusErrorTranslator.class);
 
@@ -58,9 +57,8 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
     /** Returns the failure for a login page, or another address. */
     ProblemException redirectFailure() {
         var location = reply.location().replaceAll("\\?.*", "");
-        return new ProblemException(
-                Problem.of(OperationProblemKind.GARBLED, new PrometheusRedirected(problemText))
-                        .withDetail(new ResponseStatus(reply.status(), "", excerpt(location)).text()));
+        return new ProblemException(Problem.of(OperationProblemKind.GARBLED, new PrometheusRedirected(problemText))
+                .withDetail(new ResponseStatus(reply.status(), "", excerpt(location)).text()));
     }
 
     /** Returns the failure for a response that is not JSON. */
@@ -78,8 +76,9 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
         }
         var detail = new ResponseStatus(reply.status(), said, "").text();
         if (reply.isSuccess()) {
-            return new ProblemException(Problem.of(OperationProblemKind.GARBLED,
-                    new NotPrometheus(problemText, foreignResponse(html, text))).withDetail(detail));
+            return new ProblemException(Problem
+                    .of(OperationProblemKind.GARBLED, new NotPrometheus(problemText, foreignResponse(html, text)))
+                    .withDetail(detail));
         }
         var kind = problemKind();
         PrometheusResponseReason reason = switch (kind) {
@@ -109,9 +108,8 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
     /** Returns the failure for JSON that is not shaped like a response of a Prometheus. */
     ProblemException malformed(String reason) {
         if (!reply.isSuccess()) {
-            return new ProblemException(
-                    Problem.of(problemKind(), new PrometheusFailed(problemText))
-                            .withDetail(new ResponseStatus(reply.status(), "", "").text()));
+            return new ProblemException(Problem.of(problemKind(), new PrometheusFailed(problemText))
+                    .withDetail(new ResponseStatus(reply.status(), "", "").text()));
         }
         return new ProblemException(
                 Problem.of(OperationProblemKind.GARBLED, new PrometheusResponseReason.PrometheusResponseMalformed())

@@ -124,8 +124,8 @@ public final class PrometheusResponseReader<T> {
             }
             return new ResponseEnvelopeReader().read(body, responseProblem);
         } catch (JsonProcessingException e) {
-            throw responseProblem.malformed(new PrometheusResponseReason.PrometheusResponseNotJson(
-                    e.getOriginalMessage()).text());
+            throw responseProblem
+                    .malformed(new PrometheusResponseReason.PrometheusResponseNotJson(e.getOriginalMessage()).text());
         } catch (MalformedPrometheusResponseException e) {
             throw responseProblem.malformed(String.valueOf(e.getMessage()));
         } catch (ResponseTooLargeException e) {
@@ -294,14 +294,12 @@ public final class PrometheusResponseReader<T> {
             }
             remaining -= bytes;
             if (remaining < 0) {
-                throw new ResponseTooLargeException(
-                        Problem.of(OperationProblemKind.INVALID,
-                                new PrometheusResponseReason.PrometheusResponseTooLarge((int) (LARGEST >> 20))));
+                throw new ResponseTooLargeException(Problem.of(OperationProblemKind.INVALID,
+                        new PrometheusResponseReason.PrometheusResponseTooLarge((int) (LARGEST >> 20))));
             }
             if (System.nanoTime() - startNanos > longest) {
-                throw new ResponseTooLargeException(
-                        Problem.of(OperationProblemKind.TIMEOUT,
-                                new PrometheusResponseReason.PrometheusResponseTooSlow()));
+                throw new ResponseTooLargeException(Problem.of(OperationProblemKind.TIMEOUT,
+                        new PrometheusResponseReason.PrometheusResponseTooSlow()));
             }
             return result;
         }
@@ -347,9 +345,8 @@ public final class PrometheusResponseReader<T> {
 
         private void readSeries(JsonStreamReader reader) throws IOException {
             if ((lines.size() + 1L) * timeRange.pointCount() > MOST_VALUES) {
-                throw new ResponseTooLargeException(
-                        Problem.of(OperationProblemKind.INVALID,
-                                new PrometheusResponseReason.QueryResultTooLarge(MOST_VALUES)));
+                throw new ResponseTooLargeException(Problem.of(OperationProblemKind.INVALID,
+                        new PrometheusResponseReason.QueryResultTooLarge(MOST_VALUES)));
             }
             series = PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING;
             histogramSeen = false;

@@ -75,17 +75,15 @@ final class PrometheusRulesReader {
             }
         });
         return new PrometheusReportedRule(draft.textOf("type"), draft.textOf("name"), draft.textOf("query"),
-                draft.textOf("state"),
-                draft.textOf("health"), draft.textOf("lastError"), draft.durationOf("duration"), draft.labels,
-                draft.annotations, alerts);
+                draft.textOf("state"), draft.textOf("health"), draft.textOf("lastError"), draft.durationOf("duration"),
+                draft.labels, draft.annotations, alerts);
     }
 
     private static PrometheusReportedAlert readAlert(JsonStreamReader reader) throws IOException {
         var draft = new PrometheusRuleBuilder();
         reader.readObject(name -> draft.readField(name, reader));
         return new PrometheusReportedAlert(draft.labels, draft.annotations, draft.textOf("state"),
-                draft.timeOf("activeAt"),
-                draft.value);
+                draft.timeOf("activeAt"), draft.value);
     }
 
     /** The fields of an object read so far. */

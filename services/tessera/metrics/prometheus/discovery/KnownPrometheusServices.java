@@ -30,8 +30,8 @@ final class KnownPrometheusServices {
             boolean secure, String path) {
 
         boolean matches(ServiceFacts serviceFacts) {
-            return names.stream().anyMatch(name -> matchesPattern(name, serviceFacts.name())) || (!labels.isEmpty()
-                    && serviceFacts.labels().entrySet().containsAll(labels.entrySet()));
+            return names.stream().anyMatch(name -> matchesPattern(name, serviceFacts.name()))
+                    || (!labels.isEmpty() && serviceFacts.labels().entrySet().containsAll(labels.entrySet()));
         }
 
         private static boolean matchesPattern(String pattern, String name) {
@@ -45,20 +45,17 @@ final class KnownPrometheusServices {
         }
 
         Optional<PrometheusCandidate> candidateOf(ServiceFacts serviceFacts) {
-            return portOf(serviceFacts).map(
-                    port -> new PrometheusCandidate(title, serviceFacts.namespace(), serviceFacts.name(), port, secure,
-                            path));
+            return portOf(serviceFacts).map(port -> new PrometheusCandidate(title, serviceFacts.namespace(),
+                    serviceFacts.name(), port, secure, path));
         }
 
         private Optional<String> portOf(ServiceFacts serviceFacts) {
-            return ports.stream().filter(wanted -> hasPort(wanted, serviceFacts))
-                    .findFirst();
+            return ports.stream().filter(wanted -> hasPort(wanted, serviceFacts)).findFirst();
         }
 
         private static boolean hasPort(String wanted, ServiceFacts serviceFacts) {
-            return serviceFacts.ports().stream()
-                    .anyMatch(servicePort -> wanted.equals(servicePort.name())
-                            || wanted.equals("" + servicePort.number()));
+            return serviceFacts.ports().stream().anyMatch(
+                    servicePort -> wanted.equals(servicePort.name()) || wanted.equals("" + servicePort.number()));
         }
     }
 
@@ -98,8 +95,7 @@ final class KnownPrometheusServices {
 
     PrometheusCandidate candidateOf(OperatorManagedPrometheus operated) {
         return new PrometheusCandidate(MESSAGES.text("operated", operated.name()), operated.namespace(),
-                operatedService,
-                operatedPort, operated.secure(), operated.path());
+                operatedService, operatedPort, operated.secure(), operated.path());
     }
 
     /** Returns the candidates among some services, the most likely first. */

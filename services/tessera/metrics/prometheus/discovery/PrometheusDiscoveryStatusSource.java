@@ -27,8 +27,7 @@ public interface PrometheusDiscoveryStatusSource {
                 return statusWithout(finding);
             }
             return new PrometheusDiscoveryStatus.PrometheusAvailable(displayName(found), found.version(),
-                    found.knowsGpus(),
-                    new PrometheusClient(surroundings.connectTo(found.candidate()), timeout));
+                    found.knowsGpus(), new PrometheusClient(surroundings.connectTo(found.candidate()), timeout));
         };
     }
 
@@ -45,8 +44,7 @@ public interface PrometheusDiscoveryStatusSource {
             try {
                 var checkResult = probe.probe();
                 return new PrometheusDiscoveryStatus.PrometheusAvailable(name, checkResult.version(),
-                        checkResult.series() > 0,
-                        client);
+                        checkResult.series() > 0, client);
             } catch (ProblemException problemException) {
                 return new PrometheusDiscoveryStatus.PrometheusForbidden(name, problemException.problem());
             }

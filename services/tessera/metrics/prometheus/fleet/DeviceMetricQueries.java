@@ -29,9 +29,10 @@ record DeviceMetricQueries(ExporterMetricCatalog catalogue, MetricsExporterProfi
 
     /** Returns the queries for the newest value of each series, in portions. */
     List<String> valueQueries(PromqlHostSelector hosts) {
-        var names = Stream.of(exporter.identity().stream(), Stream.of(exporter.number()),
-                Arrays.stream(DeviceMetric.values()).flatMap(this::seriesNames)).flatMap(Function.identity())
-                .filter(name -> !name.isEmpty()).distinct().toList();
+        var names = Stream
+                .of(exporter.identity().stream(), Stream.of(exporter.number()),
+                        Arrays.stream(DeviceMetric.values()).flatMap(this::seriesNames))
+                .flatMap(Function.identity()).filter(name -> !name.isEmpty()).distinct().toList();
         var labels = labelList(names);
         int portion = Math.max(LEAST, MOST / Math.max(1, hosts.values().size()));
         var portions = new ArrayList<String>();
@@ -45,10 +46,11 @@ record DeviceMetricQueries(ExporterMetricCatalog catalogue, MetricsExporterProfi
 
     /** Returns the labels that are read: the others are half of a response. */
     private String labelList(List<String> names) {
-        return Stream.concat(Stream.of("__name__"), Stream.concat(
-                exporter.labels().values().stream().flatMap(List::stream),
-                names.stream().flatMap(name -> catalogue.findByName(name).stream())
-                        .flatMap(ExporterMetricMeaning::requiredLabels)))
+        return Stream
+                .concat(Stream.of("__name__"),
+                        Stream.concat(exporter.labels().values().stream().flatMap(List::stream),
+                                names.stream().flatMap(name -> catalogue.findByName(name).stream())
+                                        .flatMap(ExporterMetricMeaning::requiredLabels)))
                 .distinct().sorted().collect(Collectors.joining(", "));
     }
 
@@ -57,8 +59,10 @@ record DeviceMetricQueries(ExporterMetricCatalog catalogue, MetricsExporterProfi
         var by = Stream.of(SeriesLabelRole.HOST, SeriesLabelRole.SCRAPED_POD, SeriesLabelRole.SCRAPED_NAMESPACE)
                 .flatMap(role -> exporter.labels().getOrDefault(role, List.of()).stream())
                 .collect(Collectors.joining(", "));
-        return "time() - max by (" + by + ") (" + USUAL.stream().flatMap(this::seriesNames).distinct()
-                .map(name -> "timestamp(" + name + hosts.selector() + ")").collect(Collectors.joining(" or ")) + ")";
+        return "time() - max by (" + by + ") ("
+                + USUAL.stream().flatMap(this::seriesNames).distinct()
+                        .map(name -> "timestamp(" + name + hosts.selector() + ")").collect(Collectors.joining(" or "))
+                + ")";
     }
 
     /** Returns the query for past values of some metrics of nodes; empty where the exporter has none of them. */

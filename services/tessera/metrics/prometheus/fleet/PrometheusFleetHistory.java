@@ -39,16 +39,14 @@ public record PrometheusFleetHistory(FixedStepSeries used, FixedStepSeries power
      * @param timeRange whose moments are multiples of its step
      */
     public static PrometheusFleetHistory read(PrometheusClient client, NodesByExporterTarget nodes,
-            QueryTimeRange timeRange)
-            throws ProblemException, InterruptedException {
+            QueryTimeRange timeRange) throws ProblemException, InterruptedException {
         var sum = new FleetHistoryAccumulator(timeRange);
         var left = new TreeSet<>(nodes.names());
         while (!left.isEmpty()) {
             var portion = left.stream().limit(PORTION).toList();
             left.removeAll(Set.copyOf(portion));
-            sum.addPast(portion,
-                    new PrometheusNodeHistoryReader(client).readPast(nodes.retainNodes(portion), METRICS, timeRange)
-                            .history());
+            sum.addPast(portion, new PrometheusNodeHistoryReader(client)
+                    .readPast(nodes.retainNodes(portion), METRICS, timeRange).history());
         }
         return sum.build();
     }

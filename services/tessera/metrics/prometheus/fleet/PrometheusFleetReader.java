@@ -271,9 +271,7 @@ public final class PrometheusFleetReader {
                 var node = nodeMapper.nodeOf(labels);
                 if (nodes.names().contains(node)) {
                     assemblies.computeIfAbsent(node, _ -> new NodeDeviceReadingsAssembler(catalogue, products))
-                            .addValue(
-                                    values.nameOf(i),
-                                    exporters.withoutExporterLabels(labels), values.valueOf(i));
+                            .addValue(values.nameOf(i), exporters.withoutExporterLabels(labels), values.valueOf(i));
                     checkDuplicateHost(exporter, node, labels);
                 }
             }
@@ -316,8 +314,8 @@ public final class PrometheusFleetReader {
         /** Returns the readings by node name, for each of the nodes. */
         Map<String, NodeReadings> buildReadings(PrometheusFleetReader.FleetReadingsRequest request) {
             var readings = HashMap.<String, NodeReadings>newHashMap(nodes.names().size());
-            nodes.names().forEach(node -> readings.put(node,
-                    new NodeReadings(node, "", null, request.interval(), null, List.of())));
+            nodes.names().forEach(
+                    node -> readings.put(node, new NodeReadings(node, "", null, request.interval(), null, List.of())));
             assemblies.forEach((node, assembly) -> {
                 var devices = assembly.devices();
                 var at = readAtByNode.get(node);

@@ -52,8 +52,7 @@ public final class PrometheusNodeHistoryReader {
      * @param timeRange    whose moments are multiples of its step
      */
     public HistoryWithWarnings readPast(NodesByExporterTarget nodes, Set<DeviceMetric> metrics,
-            QueryTimeRange timeRange)
-            throws ProblemException, InterruptedException {
+            QueryTimeRange timeRange) throws ProblemException, InterruptedException {
         var warnings = new LinkedHashSet<String>();
         var answers = new HashMap<String, List<List<RangeVector.RangeSeries>>>();
         for (var exporter : catalogue.exporters()) {
@@ -118,9 +117,8 @@ public final class PrometheusNodeHistoryReader {
         private void putValues(int point, DeviceSeriesKey key, DeviceMetricValues metricValues) {
             for (var deviceMetric : metrics) {
                 if (metricValues.hasValue(deviceMetric)) {
-                    values.computeIfAbsent(key, _ -> new EnumMap<>(DeviceMetric.class))
-                            .computeIfAbsent(deviceMetric,
-                                    _ -> newGaps())[point] = (float) metricValues.get(deviceMetric);
+                    values.computeIfAbsent(key, _ -> new EnumMap<>(DeviceMetric.class)).computeIfAbsent(deviceMetric,
+                            _ -> newGaps())[point] = (float) metricValues.get(deviceMetric);
                 }
             }
         }

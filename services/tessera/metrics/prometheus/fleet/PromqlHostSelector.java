@@ -30,8 +30,8 @@ record PromqlHostSelector(String label, List<String> values) {
         if (values.isEmpty()) {
             return "";
         }
-        return before + label + "=~\"" + values.stream().map(PromqlHostSelector::quoteLiteral)
-                .collect(Collectors.joining("|")) + '"';
+        return before + label + "=~\""
+                + values.stream().map(PromqlHostSelector::quoteLiteral).collect(Collectors.joining("|")) + '"';
     }
 
     /** Quotes a value as a regular expression in a PromQL string, both of which have the same escape. */

@@ -56,8 +56,7 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
      * @param all    what stands for all of them; empty where all cannot be chosen
      */
     public record DashboardVariable(String name, String label, List<String> values, LabelValuesQuery query,
-            String initialValue,
-            String all) {
+            String initialValue, String all) {
         public DashboardVariable {
             values = List.copyOf(values);
         }

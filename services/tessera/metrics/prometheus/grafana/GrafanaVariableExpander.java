@@ -26,9 +26,8 @@ public final class GrafanaVariableExpander {
 
     /** Returns the first name in a query that is no variable; empty when all are. */
     static Optional<String> unknownVariable(String query, Set<String> known) {
-        return VARIABLE.matcher(query).results().map(GrafanaVariableExpander::variableName)
-                .filter(name -> !known.contains(name) && !BUILT_IN.contains(name)
-                        && !name.chars().allMatch(Character::isDigit))
+        return VARIABLE.matcher(query).results().map(GrafanaVariableExpander::variableName).filter(
+                name -> !known.contains(name) && !BUILT_IN.contains(name) && !name.chars().allMatch(Character::isDigit))
                 .findFirst();
     }
 
@@ -71,8 +70,8 @@ public final class GrafanaVariableExpander {
 
     /** Returns a legend with the values of a series' labels in it; empty where there is no legend. */
     public static String expandLegend(String legend, SeriesLabelSet labels) {
-        return LABEL.matcher(legend)
-                .replaceAll(found -> Matcher.quoteReplacement(labels.valueOf(found.group(1)))).strip();
+        return LABEL.matcher(legend).replaceAll(found -> Matcher.quoteReplacement(labels.valueOf(found.group(1))))
+                .strip();
     }
 
     /** Returns a regular expression for any of some values. */

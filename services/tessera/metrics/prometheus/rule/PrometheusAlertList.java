@@ -66,16 +66,14 @@ public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rule
             }
             var result = client.alerts();
             return new PrometheusAlertList(result.data().stream().map(alert -> alertOf("", "", alert)).toList(), -1,
-                    List.of(),
-                    result.warnings());
+                    List.of(), result.warnings());
         }
     }
 
     private static PrometheusAlertWithRule alertOf(PrometheusReportedRule rule, PrometheusReportedAlert alert) {
         var plain = alertOf(rule.name(), rule.query(), alert);
         return new PrometheusAlertWithRule(plain.name(), plain.state(), plain.since(), plain.value(),
-                plain.expression(),
-                rule.lasting(), plain.labels(), plain.annotations());
+                plain.expression(), rule.lasting(), plain.labels(), plain.annotations());
     }
 
     private static PrometheusAlertWithRule alertOf(String name, String expression, PrometheusReportedAlert alert) {

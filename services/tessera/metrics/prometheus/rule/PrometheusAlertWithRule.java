@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param annotations in the words of whoever wrote the rule
  */
 public record PrometheusAlertWithRule(String name, PrometheusAlertState state, @Nullable Instant since, double value,
-        String expression,
-        Duration holdDuration, Map<String, String> labels, Map<String, String> annotations) {
+        String expression, Duration holdDuration, Map<String, String> labels, Map<String, String> annotations) {
 
     private static final List<String> NODE = List.of("exported_node", "Hostname", "hostname", "node",
             "exported_instance");

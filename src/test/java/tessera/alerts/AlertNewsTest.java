@@ -23,8 +23,7 @@ class AlertNewsTest {
     private static Alert alert(String node, AlertOrFindingSeverity alertOrFindingSeverity, int second) {
         var since = OPENED.plusSeconds(second);
         return new Alert("node-not-ready", "Node is not ready", alertOrFindingSeverity, AlertSubject.forNode(node),
-                AlertState.FIRING,
-                new AlertTimes(since, since, null, null), null,
+                AlertState.FIRING, new AlertTimes(since, since, null, null), null,
                 new ForeignMessage(node + " is not ready"), List.of(), List.of(), "");
     }
 

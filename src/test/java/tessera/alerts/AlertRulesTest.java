@@ -28,15 +28,14 @@ class AlertRulesTest {
         assertThat(Arrays.stream(AlertSignal.values()).filter(signal -> rules.rulesFor(signal).isEmpty())).isEmpty();
         assertThat(new HashSet<>(rules.allRules().stream().map(AlertRule::id).toList()))
                 .hasSameSizeAs(rules.allRules());
-        assertThat(rules.allRules()).allSatisfy(rule -> assertThat(List.of(rule.title(), rule.remedy()))
-                .noneMatch(String::isBlank));
+        assertThat(rules.allRules())
+                .allSatisfy(rule -> assertThat(List.of(rule.title(), rule.remedy())).noneMatch(String::isBlank));
     }
 
     @Test
     void thresholdsOfTheUserMoveTheEndOfAnAlertAlong() {
         var changed = rules.withThresholds(AlertRuleOverrides.noOverrides().withThreshold("gpu-temperature-warning", 80)
-                .withThreshold("node-not-ready", 1)
-                .withThreshold("no-such-rule", 7));
+                .withThreshold("node-not-ready", 1).withThreshold("no-such-rule", 7));
 
         assertThat(changed.findRule("gpu-temperature-warning").orElseThrow().limit())
                 .isEqualTo(new AlertThreshold(AlertThreshold.ThresholdComparison.ABOVE, 80, 77, null));
@@ -65,8 +64,7 @@ class AlertRulesTest {
         assertThat(xids.forCode(3).remedy()).isEqualTo("Contact support.");
         assertThat(xids.forCode(4711).grade()).isEqualTo(XidSeverity.WARNING);
         assertThat(Arrays.stream(XidSeverity.values()).mapToInt(xidSeverity -> xids.codesOfGrade(xidSeverity).size())
-                .sum())
-                .isEqualTo(109);
+                .sum()).isEqualTo(109);
     }
 
     @Test
@@ -74,8 +72,7 @@ class AlertRulesTest {
         var xids = XidCatalog.standardCatalog();
 
         assertThat(IntStream.rangeClosed(1, 200).filter(code -> levelOfTaint(code) == NodeFault.NodeFaultLevel.CRITICAL)
-                .boxed())
-                .containsExactlyElementsOf(xids.codesOfGrade(XidSeverity.CRITICAL));
+                .boxed()).containsExactlyElementsOf(xids.codesOfGrade(XidSeverity.CRITICAL));
     }
 
     private static NodeFault.NodeFaultLevel levelOfTaint(int code) {

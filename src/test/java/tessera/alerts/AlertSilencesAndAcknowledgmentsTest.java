@@ -18,8 +18,8 @@ class AlertSilencesAndAcknowledgmentsTest {
 
     private static Alert alert(String rule, String node, Instant since) {
         return new Alert(rule, "title", AlertOrFindingSeverity.WARNING, AlertSubject.forNode(node), AlertState.FIRING,
-                new AlertTimes(since, since, null, null), null,
-                new ForeignMessage("sentence"), List.of(), List.of("ml/train"), "advice");
+                new AlertTimes(since, since, null, null), null, new ForeignMessage("sentence"), List.of(),
+                List.of("ml/train"), "advice");
     }
 
     private static AlertSnapshot state(Instant at, Alert... alerts) {

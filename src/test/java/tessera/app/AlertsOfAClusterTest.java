@@ -54,8 +54,7 @@ class AlertsOfAClusterTest {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
             try (var clusterSelection = ClusterSelectionService.start(
-                    new ProcessEnvironment(Map.of(), home, home, file),
-                    ApplicationSettingsService.readFrom(home),
+                    new ProcessEnvironment(Map.of(), home, home, file), ApplicationSettingsService.readFrom(home),
                     new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
                     Duration.ofSeconds(5))) {
                 clusterSelection.openFirst();
@@ -64,11 +63,9 @@ class AlertsOfAClusterTest {
                         .startsWith("1 device of h100-08 has been withheld from the scheduler: GPU ")
                         .contains("of h100-08 shows XID 79, GPU has fallen off the bus");
                 assertThat(await(clusterSelection, "the hot node", about("gpu-temperature-warning", "h100-03"), false)
-                        .sentence())
-                        .matches("GPU \\d of h100-03 is at [\\d.]+ °C, above 85 °C");
+                        .sentence()).matches("GPU \\d of h100-03 is at [\\d.]+ °C, above 85 °C");
                 assertThat(await(clusterSelection, "the silent exporter", about("exporter-silent", "t4-02"), false)
-                        .sentence())
-                        .isEqualTo("The exporter of t4-02 has not answered");
+                        .sentence()).isEqualTo("The exporter of t4-02 has not answered");
             }
         }
     }

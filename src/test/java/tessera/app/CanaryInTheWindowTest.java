@@ -33,8 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CanaryInTheWindowTest extends OperatedWindow {
 
     private static final String PASSWORD = "canary-of-a-secret-41c7";
-    private static final String ENCODED = Base64.getEncoder()
-            .encodeToString(PASSWORD.getBytes(StandardCharsets.UTF_8));
+    private static final String ENCODED = Base64.getEncoder().encodeToString(PASSWORD.getBytes(StandardCharsets.UTF_8));
 
     private String token = "";
 
@@ -140,9 +139,8 @@ class CanaryInTheWindowTest extends OperatedWindow {
             clusterSelection.retryConnection();
             return true;
         });
-        eventually("the cluster refuses",
-                () -> !(clusterSelection.snapshots().get()
-                        .connection() instanceof SessionConnectionStatus.LiveConnection));
+        eventually("the cluster refuses", () -> !(clusterSelection.snapshots().get()
+                .connection() instanceof SessionConnectionStatus.LiveConnection));
         for (var screen : ScreenDestination.values()) {
             onFx(() -> {
                 rootPane.goTo(screen);
@@ -173,8 +171,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
             return true;
         });
         assertThat(copied().lines().count()).as(screen.title()).isGreaterThan(5);
-        assertThat(copied()).as(screen.title()).doesNotContain(token).doesNotContain(PASSWORD)
-                .doesNotContain(ENCODED);
+        assertThat(copied()).as(screen.title()).doesNotContain(token).doesNotContain(PASSWORD).doesNotContain(ENCODED);
     }
 
     private TableView<?> table() {

@@ -26,8 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CanaryTest extends ServedCluster {
 
     private static final String PASSWORD = "canary-0f-a-secret-9d21";
-    private static final String ENCODED = Base64.getEncoder()
-            .encodeToString(PASSWORD.getBytes(StandardCharsets.UTF_8));
+    private static final String ENCODED = Base64.getEncoder().encodeToString(PASSWORD.getBytes(StandardCharsets.UTF_8));
     private static final String KEY = "canaryOfAClientKey";
 
     /** Made anew for every run, as a key that is kept anywhere is no secret. */
@@ -153,9 +152,10 @@ class CanaryTest extends ServedCluster {
     @Test
     void theKeyOfAClientCertificateIsQuotedNowhere() throws Exception {
         var key = encoded(certificate.keyPem());
-        var file = Files.writeString(home.resolve("certificate.kubeconfig"), kubeconfig("admin").replace("token: ",
-                "client-certificate-data: %s%n    client-key-data: %s%n    token: ".formatted(
-                        encoded(certificate.certificatePem()), key)));
+        var file = Files.writeString(home.resolve("certificate.kubeconfig"),
+                kubeconfig("admin").replace("token: ",
+                        "client-certificate-data: %s%n    client-key-data: %s%n    token: "
+                                .formatted(encoded(certificate.certificatePem()), key)));
         assertThat(said("fleet -o json --kubeconfig " + file).out()).isNotEmpty();
         SimulatedHttpServerFaults.of(cluster).addFault(".*", SimulatedHttpServerFault.ofAnswer(403, "text/plain",
                 "not accepted: client-key-data: %s%n%s".formatted(key, certificate.keyPem())));

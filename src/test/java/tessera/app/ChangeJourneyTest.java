@@ -75,11 +75,11 @@ class ChangeJourneyTest extends OperatedWindow {
 
         eventuallySays("change", "Dry run passed");
         keys.type(KeyCode.ENTER);
-        assertThat(words("change")).as("a key that comes too soon neither goes on nor away")
-                .contains("Dry run passed").doesNotContain("Discard this change?");
+        assertThat(words("change")).as("a key that comes too soon neither goes on nor away").contains("Dry run passed")
+                .doesNotContain("Discard this change?");
         assertThat(words("change")).contains("+  - key: dedicated", " taint nodes ", "patch");
-        assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
-                .as("nothing is sent by a preview").noneMatch(taint -> taint.getKey().equals("dedicated"));
+        assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints()).as("nothing is sent by a preview")
+                .noneMatch(taint -> taint.getKey().equals("dedicated"));
 
         press("Taint l40s-01: dedicated=gpu:NoSchedule");
         eventuallySays("change-verdict", "Done, accepted by the server");
@@ -95,8 +95,7 @@ class ChangeJourneyTest extends OperatedWindow {
 
         var noted = clusterSelection.changeJournal().entries();
         assertThat(noted).filteredOn(entry -> entry.event() == ChangeJournalEntry.JournalEvent.ENDED)
-                .extracting(ChangeJournalEntry::result)
-                .containsExactly("done", "done");
+                .extracting(ChangeJournalEntry::result).containsExactly("done", "done");
 
         keys.type(KeyCode.ENTER);
         eventually("the receipt is read, and Enter leaves it", () -> !onFx(() -> find("change").isVisible()));

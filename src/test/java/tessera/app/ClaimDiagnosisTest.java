@@ -20,8 +20,8 @@ class ClaimDiagnosisTest {
     private RecordedCluster serve(String... forbidden) throws IOException {
         var rights = Files.writeString(folder.resolve("rights.yaml"),
                 "kind: Recording\nforbidden: [%s]\n".formatted(String.join(", ", forbidden)));
-        return RecordedCluster.serve(
-                List.of(Path.of("src/test/resources/clusters/claims-of-each-kind.yaml"), rights), folder);
+        return RecordedCluster.serve(List.of(Path.of("src/test/resources/clusters/claims-of-each-kind.yaml"), rights),
+                folder);
     }
 
     private static JsonNode json(RecordedCluster cluster, String... words) throws IOException {
@@ -29,8 +29,8 @@ class ClaimDiagnosisTest {
     }
 
     private static String messageOf(JsonNode claims, String name) {
-        return claims.path("claims").valueStream().filter(claim -> claim.path("name").asText().equals(name))
-                .findFirst().orElseThrow().path("message").asText();
+        return claims.path("claims").valueStream().filter(claim -> claim.path("name").asText().equals(name)).findFirst()
+                .orElseThrow().path("message").asText();
     }
 
     @Test
@@ -44,15 +44,14 @@ class ClaimDiagnosisTest {
             assertThat(messageOf(claims, "no-attribute")).contains(
                     "selector “device.attributes['gpu.nvidia.com'].speed == 'fast'” of its request gpu",
                     "no device has the attribute speed");
-            assertThat(messageOf(claims, "not-cel")).isEqualTo(
-                    "Cannot tell which devices selector “device.driver =” of request gpu matches");
+            assertThat(messageOf(claims, "not-cel"))
+                    .isEqualTo("Cannot tell which devices selector “device.driver =” of request gpu matches");
             assertThat(messageOf(claims, "no-device")).contains(
                     "selector “device.driver == 'tpu.example.com'” of the DeviceClass matches none of the 4 devices");
-            assertThat(cluster.run("pods", "--pending").out())
-                    .contains(
-                            "Requests 1 device of DeviceClass gpu.nvidia.com matching its selectors on one node. No node "
-                                    + "has any.",
-                            "Requests 1 device of DeviceClass tpu.example.com on one node. No node has any.");
+            assertThat(cluster.run("pods", "--pending").out()).contains(
+                    "Requests 1 device of DeviceClass gpu.nvidia.com matching its selectors on one node. No node "
+                            + "has any.",
+                    "Requests 1 device of DeviceClass tpu.example.com on one node. No node has any.");
         }
     }
 
@@ -80,8 +79,9 @@ class ClaimDiagnosisTest {
     @Test
     void podsOfOneOwnerWhoseClaimsDifferAreDiagnosedOneByOne() throws IOException {
         try (var cluster = serve()) {
-            assertThat(cluster.run("doctor").out()).contains("ml/large fits no existing node",
-                    "ml/small is pending, though d1 fits now").doesNotContain("also for ml/small");
+            assertThat(cluster.run("doctor").out())
+                    .contains("ml/large fits no existing node", "ml/small is pending, though d1 fits now")
+                    .doesNotContain("also for ml/small");
         }
     }
 
@@ -99,8 +99,9 @@ class ClaimDiagnosisTest {
             assertThat(cluster.run("plan", "drain", "d1").out()).contains("ml/running, ≥1 accelerator:",
                     "ResourceClaims cannot be read, so accelerator counts of pods that use them are lower bounds (≥): "
                             + "You may not list resourceclaims.resource.k8s.io in the whole cluster");
-            assertThat(json(cluster, "plan", "drain", "d1", "-o", "json").at("/effects/pods/0/acceleratorsBound")
-                    .asText()).isEqualTo("at-least");
+            assertThat(
+                    json(cluster, "plan", "drain", "d1", "-o", "json").at("/effects/pods/0/acceleratorsBound").asText())
+                    .isEqualTo("at-least");
         }
         try (var cluster = serve()) {
             assertThat(cluster.run("plan", "drain", "d1").out()).contains("ml/running, 2 GPUs:")

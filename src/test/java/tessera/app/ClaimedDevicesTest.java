@@ -98,8 +98,8 @@ class ClaimedDevicesTest {
                         metadata: {name: mig.nvidia.com}
                         spec: {selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'mig'"}}]}
                         """);
-        try (var cluster = RecordedCluster.serve(
-                List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), classes), folder)) {
+        try (var cluster = RecordedCluster
+                .serve(List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), classes), folder)) {
             assertThat(json(cluster, "claims", "-o", "json").path("classes"))
                     .extracting(each -> "%s: %d of %d free".formatted(each.path("name").asText(),
                             each.path("free").asInt(), each.path("devices").asInt()))
@@ -192,8 +192,8 @@ class ClaimedDevicesTest {
             assertThat(json(cluster, "gpus", "-o", "json").path("devices").findValuesAsText("status"))
                     .containsExactly("maintenance", "maintenance", "usable");
             assertThat(said(cluster, "alerts")).contains("No known alerts firing.");
-            assertThat(said(cluster, "doctor"))
-                    .contains("dra-3: an administrator tainted gpu-0, gpu-1, gpu-2 (in use)", "0 critical");
+            assertThat(said(cluster, "doctor")).contains("dra-3: an administrator tainted gpu-0, gpu-1, gpu-2 (in use)",
+                    "0 critical");
         }
     }
 
@@ -211,8 +211,8 @@ class ClaimedDevicesTest {
             assertThat(said(cluster, "fleet")).containsPattern("h1 .* ≥0 +≤2 +≥0 ");
             assertThat(json(cluster, "fleet", "-o", "json").path("allocationComplete").asBoolean()).isFalse();
             assertThat(said(cluster, "gpus")).contains("unknown");
-            assertThat(said(cluster, "why", "ml/next-0")).contains("h1 may fit")
-                    .doesNotContain("fits now", "Devices may not be read");
+            assertThat(said(cluster, "why", "ml/next-0")).contains("h1 may fit").doesNotContain("fits now",
+                    "Devices may not be read");
             var why = json(cluster, "why", "ml/next-0", "-o", "json");
             assertThat(why.path("outcome").asText()).isEqualTo("may-fit");
             assertThat(why.path("nodes").findValuesAsText("verdict")).contains("may fit").doesNotContain("fits");
@@ -276,8 +276,8 @@ class ClaimedDevicesTest {
         try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
             var pools = json(cluster, "claims", "-o", "json").path("pools");
             assertThat(pools.get(0).path("counts").asText()).isEqualTo("gpus");
-            assertThat(List.of("total", "used", "free", "tainted").stream()
-                    .map(name -> pools.get(0).path(name).asInt()).toList()).containsExactly(8, 2, 5, 1);
+            assertThat(List.of("total", "used", "free", "tainted").stream().map(name -> pools.get(0).path(name).asInt())
+                    .toList()).containsExactly(8, 2, 5, 1);
             assertThat(pools.get(1).path("counts").asText()).isEqualTo("devices");
             assertThat(pools.get(1).path("total").asInt()).isEqualTo(2);
         }
@@ -296,22 +296,23 @@ class ClaimedDevicesTest {
     @Test
     void aWaitingPodIsOfferedTheDeletionOfALeakedClaim() throws IOException {
         try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
-            assertThat(said(cluster, "why", "ml/next-0")).contains(
-                    "Delete the unused ResourceClaim ml/left-behind (gpu-0). The pod then fits on h1.",
-                    "-n ml delete resourceclaim left-behind").doesNotContain("ResourceClaim ml/train-gpu");
+            assertThat(said(cluster, "why", "ml/next-0"))
+                    .contains("Delete the unused ResourceClaim ml/left-behind (gpu-0). The pod then fits on h1.",
+                            "-n ml delete resourceclaim left-behind")
+                    .doesNotContain("ResourceClaim ml/train-gpu");
         }
     }
 
     @Test
     void severalLeakedClaimsAreDeletedByTheirNames() throws IOException {
         var recorded = Files.readString(Path.of("src/test/resources/clusters/claims-astray.yaml"));
-        var both = Files.writeString(folder.resolve("two-leaked.yaml"),
-                recorded.replace("kind: Pod\nmetadata: {name: train-0,", "kind: Other\nmetadata: {name: train-0,")
-                        .replace("metadata: {name: next-gpu, namespace: ml, uid: c-next-gpu}\n"
-                                + "spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}",
-                                "metadata: {name: next-gpu, namespace: ml, uid: c-next-gpu}\n"
-                                        + "spec: {devices: {requests: [{name: g, exactly: "
-                                        + "{deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 2}}]}}"));
+        var both = Files.writeString(folder.resolve("two-leaked.yaml"), recorded
+                .replace("kind: Pod\nmetadata: {name: train-0,", "kind: Other\nmetadata: {name: train-0,")
+                .replace("metadata: {name: next-gpu, namespace: ml, uid: c-next-gpu}\n"
+                        + "spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}",
+                        "metadata: {name: next-gpu, namespace: ml, uid: c-next-gpu}\n"
+                                + "spec: {devices: {requests: [{name: g, exactly: "
+                                + "{deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 2}}]}}"));
         try (var cluster = RecordedCluster.serve(List.of(both), folder)) {
             assertThat(said(cluster, "why", "ml/next-0")).contains(
                     "Delete the unused ResourceClaims ml/left-behind (gpu-0) and ml/train-gpu",
@@ -392,8 +393,8 @@ class ClaimedDevicesTest {
                           resourceClaims: [{name: g, resourceClaimTemplateName: absent}]
                         status: {phase: Pending}
                         """);
-        try (var cluster = RecordedCluster.serve(
-                List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
+        try (var cluster = RecordedCluster
+                .serve(List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
             assertThat(cluster.run("pods", "--pending").out()).contains("no-template",
                     "Waiting for the pod’s ResourceClaim, because ResourceClaimTemplate absent has not been applied yet");
             assertThat(cluster.run("doctor").out())
@@ -424,8 +425,8 @@ class ClaimedDevicesTest {
                         spec: {devices: {requests: [{name: g, firstAvailable: [
                           {name: a, deviceClassName: h200.example.com, count: 1}, {name: b, deviceClassName: gpu.nvidia.com, count: 9}]}]}}
                         """);
-        try (var cluster = RecordedCluster.serve(
-                List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
+        try (var cluster = RecordedCluster
+                .serve(List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
             assertThat(cluster.run("pods", "--pending").out())
                     .contains("gpu.nvidia.com=all,h200.example.com=1 or gpu.nvidia.com=9");
             assertThat(cluster.run("pods", "--pending", "-o", "json").out()).containsIgnoringWhitespaces(
@@ -460,8 +461,8 @@ class ClaimedDevicesTest {
                 metadata: {name: two, namespace: ml}
                 spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}]}}
                 """);
-        try (var cluster = RecordedCluster.serve(
-                List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
+        try (var cluster = RecordedCluster
+                .serve(List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
             assertThat(cluster.run("pods", "--pending").out()).contains("waits", "gpu.nvidia.com=2");
         }
     }

@@ -62,8 +62,7 @@ class ClaimsWindowTest extends OperatedWindow {
     }
 
     private boolean isThere(String claim) {
-        return colleague.resources(ResourceClaim.class).inNamespace("ml")
-                .withName(claim).get() != null;
+        return colleague.resources(ResourceClaim.class).inNamespace("ml").withName(claim).get() != null;
     }
 
     @Test

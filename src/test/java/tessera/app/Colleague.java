@@ -21,18 +21,21 @@ final class Colleague {
 
     /** Lets somebody do some things in the whole cluster. */
     static void lets(KubernetesClient client, String user, String role, PolicyRule... rules) {
-        client.rbac().clusterRoles().resource(new ClusterRoleBuilder().withNewMetadata().withName(role).endMetadata()
-                .withRules(rules).build()).create();
-        client.rbac().clusterRoleBindings().resource(new ClusterRoleBindingBuilder().withNewMetadata().withName(role)
-                .endMetadata().withNewRoleRef(GROUP, "ClusterRole", role).addNewSubject(GROUP, "User", user, null)
-                .build()).create();
+        client.rbac().clusterRoles().resource(
+                new ClusterRoleBuilder().withNewMetadata().withName(role).endMetadata().withRules(rules).build())
+                .create();
+        client.rbac().clusterRoleBindings()
+                .resource(new ClusterRoleBindingBuilder().withNewMetadata().withName(role).endMetadata()
+                        .withNewRoleRef(GROUP, "ClusterRole", role).addNewSubject(GROUP, "User", user, null).build())
+                .create();
     }
 
     /** Lets somebody do in a namespace whatever is usually done there. */
     static void letsEdit(KubernetesClient client, String user, String namespace) {
-        client.rbac().roleBindings().inNamespace(namespace).resource(new RoleBindingBuilder().withNewMetadata()
-                .withName(user + "-edits").endMetadata().withNewRoleRef(GROUP, "ClusterRole", "edit")
-                .addNewSubject(GROUP, "User", user, null).build()).create();
+        client.rbac().roleBindings().inNamespace(namespace)
+                .resource(new RoleBindingBuilder().withNewMetadata().withName(user + "-edits").endMetadata()
+                        .withNewRoleRef(GROUP, "ClusterRole", "edit").addNewSubject(GROUP, "User", user, null).build())
+                .create();
     }
 
     static PolicyRule rule(List<String> verbs, String group, String... resources) {

@@ -103,8 +103,9 @@ class CommandLineTest {
             assertThat(device.path("node").asText()).isEqualTo("h100-08");
             assertThat(device.path("missing").path("temperature").asText()).isEqualTo("not exported");
         });
-        assertThat(silent).hasSize(4).allSatisfy(device -> assertThat(
-                device.path("missing").path("utilisation").asText()).isEqualTo("the exporter does not answer"));
+        assertThat(silent).hasSize(4)
+                .allSatisfy(device -> assertThat(device.path("missing").path("utilisation").asText())
+                        .isEqualTo("the exporter does not answer"));
     }
 
     @Test
@@ -189,8 +190,7 @@ class CommandLineTest {
         assertThat(first.path("product").asText()).isEqualTo("a100-80gb");
         assertThat(first.path("source").asText()).isEqualTo("derived_from_metrics");
         assertThat(first.path("memory").toString()).isEqualTo("{\"units\":8,\"free\":[],\"unusable\":[7]}");
-        assertThat(first.path("compute").toString())
-                .isEqualTo("{\"slices\":7,\"inUse\":7,\"free\":0,\"unusable\":0}");
+        assertThat(first.path("compute").toString()).isEqualTo("{\"slices\":7,\"inUse\":7,\"free\":0,\"unusable\":0}");
         assertThat(first.path("instances")).hasSize(7);
         var instance = first.path("instances").path(0);
         assertThat(instance.path("profile").asText()).isEqualTo("1g.10gb");
@@ -215,8 +215,9 @@ class CommandLineTest {
         var outcome = run("pods", "--pending", "-o", "wide", "--kubeconfig", kubeconfig);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("matching nodes has 8 GPUs free. ",
-                "Requests 4 × nvidia.com/gpu. The only selected node, l40s-02, advertises none.")
+        assertThat(outcome.out())
+                .contains("matching nodes has 8 GPUs free. ",
+                        "Requests 4 × nvidia.com/gpu. The only selected node, l40s-02, advertises none.")
                 .doesNotContain("Running", "largest free block");
         assertThat(outcome.err()).contains("Not listed, because they have no pods: vision/segment-xl");
     }
@@ -225,8 +226,7 @@ class CommandLineTest {
     void aPictureOfAScreenNeedsNoDisplay() throws Exception {
         var picture = home.resolve("fleet.png");
         var outcome = runApart("snapshot", "--screen", "fleet", "--size", "1280x800", "--theme", "light",
-                "--kubeconfig",
-                kubeconfig, picture.toString());
+                "--kubeconfig", kubeconfig, picture.toString());
 
         assertThat(outcome.err()).isEmpty();
         assertThat(outcome.code()).isZero();
@@ -279,8 +279,8 @@ class CommandLineTest {
         assertThat(run("why", "--help").out()).containsSubsequence("\n  -f, --filename=FILE", "\n  -o, --output=FORM",
                 "\n      --kubeconfig=FILE", "\n      --prometheus[=URL]", "\n      --log-level=LEVEL");
         assertThat(run("plan", "drain", "--help").out()).containsSubsequence("\nPreview draining nodes",
-                "\n      --apply",
-                "\n      --delete-emptydir-data", "\n      --kubeconfig=FILE", "\n      --prometheus[=URL]");
+                "\n      --apply", "\n      --delete-emptydir-data", "\n      --kubeconfig=FILE",
+                "\n      --prometheus[=URL]");
     }
 
     @ParameterizedTest
@@ -328,8 +328,8 @@ class CommandLineTest {
 
     @Test
     void aServerThatNobodyChecksIsSaidToBeSuch() throws Exception {
-        var careless = Files.writeString(home.resolve("careless.yaml"), cluster.kubeconfig()
-                .replaceAll("certificate-authority-data: .*", "insecure-skip-tls-verify: true"));
+        var careless = Files.writeString(home.resolve("careless.yaml"),
+                cluster.kubeconfig().replaceAll("certificate-authority-data: .*", "insecure-skip-tls-verify: true"));
         var outcome = run("pods", "--kubeconfig", careless.toString());
 
         assertThat(outcome.code()).as(outcome.err()).isZero();

@@ -113,8 +113,7 @@ class CredentialPluginTest {
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err().lines()).hasSize(1);
         assertThat(outcome.err()).contains("“cloud-login”", home.resolve(".kube/config").toString(),
-                "not allowed to run yet",
-                "--allow-exec-plugin=cloud-login", "TESSERA_ALLOW_EXEC_PLUGINS");
+                "not allowed to run yet", "--allow-exec-plugin=cloud-login", "TESSERA_ALLOW_EXEC_PLUGINS");
         assertThat(ran()).isEmpty();
         assertThat(cluster.server().requests()).isEmpty();
         assertThat(noted()).doesNotExist();
@@ -220,8 +219,7 @@ class CredentialPluginTest {
 
         var shown = typing("", "fleet");
 
-        assertThat(shown)
-                .contains("token=$(id)", "--client-secret=(hidden)", "characters, truncated")
+        assertThat(shown).contains("token=$(id)", "--client-secret=(hidden)", "characters, truncated")
                 .doesNotContain("s3cr3t", "\u001b", "\u202e", "z".repeat(1_000));
         assertThat(shown.lines().filter(line -> line.startsWith("tessera: all"))).isEmpty();
         assertThat(ran()).isEmpty();

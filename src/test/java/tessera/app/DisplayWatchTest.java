@@ -54,8 +54,8 @@ class DisplayWatchTest {
 
     private void reported(String thread, Class<?> place) throws IOException {
         try (var reports = Files.list(folder.resolve("crashes"))) {
-            assertThat(reports).singleElement().satisfies(report -> assertThat(Files.readString(report))
-                    .contains("stack of " + thread, place.getName()));
+            assertThat(reports).singleElement().satisfies(
+                    report -> assertThat(Files.readString(report)).contains("stack of " + thread, place.getName()));
         }
     }
 

@@ -130,8 +130,7 @@ class DoctorOfPodsTest extends ServedCluster {
     void whoTakesMoreMemoryThanItMayHaveIsKilledForIt() throws Exception {
         pod("greedy", command("[sh, -c, 'stress-ng --vm 2 --vm-bytes 10G']"));
 
-        assertThat(found("oom", "greedy").path("headline").asText())
-                .isEqualTo("default/greedy ran out of host memory");
+        assertThat(found("oom", "greedy").path("headline").asText()).isEqualTo("default/greedy ran out of host memory");
     }
 
     @Test
@@ -158,8 +157,7 @@ class DoctorOfPodsTest extends ServedCluster {
         pod("sealed", "    volumeMounts: [{name: key, mountPath: /key}]\n"
                 + "  volumes: [{name: key, secret: {secretName: seal}}]");
 
-        assertThat(found("config-missing", "sealed").path("headline").asText())
-                .isEqualTo(
-                        "default/sealed has its devices allocated and cannot start: Secret “seal” does not exist in default");
+        assertThat(found("config-missing", "sealed").path("headline").asText()).isEqualTo(
+                "default/sealed has its devices allocated and cannot start: Secret “seal” does not exist in default");
     }
 }

@@ -94,14 +94,17 @@ class DoctorOfSignsTest extends ServedCluster {
         var alone = pod(node, "alone");
         colleague.pods().inNamespace("default").resource(alone).create();
         var careful = pod(node, "careful");
-        colleague.apps().replicaSets().inNamespace("default").resource(new ReplicaSetBuilder().withNewMetadata()
-                .withName("careful").endMetadata().withNewSpec().withReplicas(1).withNewSelector()
-                .addToMatchLabels("app", "careful").endSelector().withNewTemplate()
-                .withMetadata(careful.getMetadata()).withSpec(careful.getSpec()).endTemplate().endSpec().build())
+        colleague.apps().replicaSets().inNamespace("default")
+                .resource(new ReplicaSetBuilder().withNewMetadata().withName("careful").endMetadata().withNewSpec()
+                        .withReplicas(1).withNewSelector().addToMatchLabels("app", "careful").endSelector()
+                        .withNewTemplate().withMetadata(careful.getMetadata()).withSpec(careful.getSpec()).endTemplate()
+                        .endSpec().build())
                 .create();
-        colleague.policy().v1().podDisruptionBudget().inNamespace("default").resource(new PodDisruptionBudgetBuilder()
-                .withNewMetadata().withName("all").endMetadata().withNewSpec().withMaxUnavailable(new IntOrString(0))
-                .withNewSelector().addToMatchLabels("app", "careful").endSelector().endSpec().build()).create();
+        colleague.policy().v1().podDisruptionBudget().inNamespace("default")
+                .resource(new PodDisruptionBudgetBuilder().withNewMetadata().withName("all").endMetadata().withNewSpec()
+                        .withMaxUnavailable(new IntOrString(0)).withNewSelector().addToMatchLabels("app", "careful")
+                        .endSelector().endSpec().build())
+                .create();
         eventually(() -> List.of("alone", "careful").stream().allMatch(this::runs));
         assertThat(found("upgrade-held")).isEmpty();
         label(node, "pod-deletion-required");
@@ -130,8 +133,8 @@ class DoctorOfSignsTest extends ServedCluster {
         var object = new GenericKubernetesResource();
         object.setApiVersion("monitoring.coreos.com/v1");
         object.setKind(kind);
-        object.setMetadata(new PodBuilder().withNewMetadata().withName(name).withNamespace("default")
-                .endMetadata().build().getMetadata());
+        object.setMetadata(new PodBuilder().withNewMetadata().withName(name).withNamespace("default").endMetadata()
+                .build().getMetadata());
         object.setAdditionalProperty("spec", spec);
         colleague.resource(object).create();
     }
@@ -145,16 +148,17 @@ class DoctorOfSignsTest extends ServedCluster {
         }
 
         assertThat(found("exporter-read-twice")).singleElement()
-                .satisfies(finding -> assertThat(finding.path("headline").asText()).contains(
-                        "servicemonitors/one -n default", "servicemonitors/other -n default"));
+                .satisfies(finding -> assertThat(finding.path("headline").asText())
+                        .contains("servicemonitors/one -n default", "servicemonitors/other -n default"));
         assertThat(found("exporter-unread")).as("whoever reads them may not be an object of the cluster").isEmpty();
 
         made("Prometheus", "k8s", Map.of("serviceMonitorSelector", Map.of("matchLabels", Map.of("release", "kps"))));
         assertThat(found("exporter-unread")).singleElement().satisfies(finding -> {
             assertThat(finding.path("headline").asText()).endsWith(
                     "the monitor of the GPU exporter: servicemonitors/one -n default and servicemonitors/other -n default");
-            assertThat(finding.path("evidence").get(0).asText()).startsWith(
-                    "Prometheus default/k8s selects serviceMonitors with {").contains("\"release\":\"kps\"");
+            assertThat(finding.path("evidence").get(0).asText())
+                    .startsWith("Prometheus default/k8s selects serviceMonitors with {")
+                    .contains("\"release\":\"kps\"");
         });
         assertThat(found("exporter-read-twice")).as("nobody reads it, so nobody twice").isEmpty();
         var forbidden = SimulatedHttpServerFaults.of(cluster).addFault(
@@ -165,8 +169,8 @@ class DoctorOfSignsTest extends ServedCluster {
                 .contains("Whether any Prometheus selects the exporters’ ServiceMonitors and PodMonitors: ");
         forbidden.run();
 
-        made("Prometheus", "all", Map.of("serviceMonitorSelector", Map.of(), "serviceMonitorNamespaceSelector",
-                Map.of()));
+        made("Prometheus", "all",
+                Map.of("serviceMonitorSelector", Map.of(), "serviceMonitorNamespaceSelector", Map.of()));
         assertThat(found("exporter-unread")).isEmpty();
     }
 
@@ -177,8 +181,7 @@ class DoctorOfSignsTest extends ServedCluster {
                 .getItems().stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() != null));
 
         var told = new ObjectMapper().readTree(there("doctor", "-o", "json").out()).path("notLookedAt").toString();
-        assertThat(told).contains("no exporter or other metrics source found")
-                .doesNotContain("no reading yet");
+        assertThat(told).contains("no exporter or other metrics source found").doesNotContain("no reading yet");
         exporter(true);
     }
 
@@ -187,8 +190,7 @@ class DoctorOfSignsTest extends ServedCluster {
                 .forEach(node -> Colleague.insists(() -> colleague.nodes().withName(node.getMetadata().getName())
                         .edit(each -> each.edit().editMetadata()
                                 .addToLabels("nvidia.com/gpu.deploy.dcgm-exporter", Boolean.toString(wanted))
-                                .endMetadata()
-                                .build())));
+                                .endMetadata().build())));
     }
 
     @Test
@@ -248,25 +250,22 @@ class DoctorOfSignsTest extends ServedCluster {
         assertThat(there("doctor", "-o", "json").out()).contains("ServiceMonitors and PodMonitors of exporters: ");
         var node = new ObjectMapper().readTree(there("doctor", "--node", gpuNode(), "-o", "json").out());
         assertThat(node.path("lookedAt").toString()).contains("the components of 1 node");
-        assertThat(node.path("notLookedAt").toString()).isNotEmpty()
-                .doesNotContain("Prometheus monitors of exporters");
+        assertThat(node.path("notLookedAt").toString()).isNotEmpty().doesNotContain("Prometheus monitors of exporters");
     }
 
     private String gpuNode() {
-        return colleague.nodes().withLabel("nvidia.com/gpu.present", "true").list().getItems().getFirst()
-                .getMetadata().getName();
+        return colleague.nodes().withLabel("nvidia.com/gpu.present", "true").list().getItems().getFirst().getMetadata()
+                .getName();
     }
 
     private void cordon(String node, boolean cordoned) {
         Colleague.insists(() -> colleague.nodes().withName(node)
-                .edit(each -> each.edit().editSpec().withUnschedulable(cordoned).endSpec()
-                        .build()));
+                .edit(each -> each.edit().editSpec().withUnschedulable(cordoned).endSpec().build()));
     }
 
     private void label(String node, String state) {
         Colleague.insists(() -> colleague.nodes().withName(node)
-                .edit(each -> each.edit().editMetadata().addToLabels(UPGRADE, state)
-                        .endMetadata().build()));
+                .edit(each -> each.edit().editMetadata().addToLabels(UPGRADE, state).endMetadata().build()));
     }
 
     private static Pod pod(String node, String app) {
@@ -286,7 +285,9 @@ class DoctorOfSignsTest extends ServedCluster {
     }
 
     private List<JsonNode> found(String id) throws Exception {
-        return StreamSupport.stream(new ObjectMapper().readTree(there("doctor", "-o", "json").out()).path("findings")
-                .spliterator(), false).filter(finding -> finding.path("id").asText().equals(id)).toList();
+        return StreamSupport
+                .stream(new ObjectMapper().readTree(there("doctor", "-o", "json").out()).path("findings").spliterator(),
+                        false)
+                .filter(finding -> finding.path("id").asText().equals(id)).toList();
     }
 }

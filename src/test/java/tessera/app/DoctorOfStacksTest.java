@@ -48,11 +48,11 @@ class DoctorOfStacksTest extends ServedCluster {
     }
 
     private void uncounted(KubernetesClient colleague, String node) throws Exception {
-        var pod = colleague.pods().inNamespace("default").resource(new PodBuilder().withNewMetadata().withName("peek")
-                .endMetadata().withNewSpec().withNodeName(node).addNewToleration().withOperator("Exists")
-                .endToleration().addNewContainer().withName("main").withImage("registry.example/peek:1")
-                .addNewEnv().withName("NVIDIA_VISIBLE_DEVICES").withValue("all").endEnv().endContainer().endSpec()
-                .build());
+        var pod = colleague.pods().inNamespace("default")
+                .resource(new PodBuilder().withNewMetadata().withName("peek").endMetadata().withNewSpec()
+                        .withNodeName(node).addNewToleration().withOperator("Exists").endToleration().addNewContainer()
+                        .withName("main").withImage("registry.example/peek:1").addNewEnv()
+                        .withName("NVIDIA_VISIBLE_DEVICES").withValue("all").endEnv().endContainer().endSpec().build());
         pod.create();
         eventually(() -> findings("doctor", "--node", node, "-o", "json")
                 .anyMatch(finding -> finding.path("headline").asText().startsWith("default/peek requests no GPU")));
@@ -102,8 +102,8 @@ class DoctorOfStacksTest extends ServedCluster {
 
     /** Why a node does not offer its GPUs, and what that comes with; not what pods there do. */
     private List<JsonNode> of(String node) throws Exception {
-        return findings("doctor", "--node", node, "-o", "json").filter(finding -> CAUSES.contains(
-                finding.path("id").asText())).toList();
+        return findings("doctor", "--node", node, "-o", "json")
+                .filter(finding -> CAUSES.contains(finding.path("id").asText())).toList();
     }
 
     private void misconfigured(KubernetesClient colleague, String node) throws Exception {
@@ -137,8 +137,7 @@ class DoctorOfStacksTest extends ServedCluster {
     }
 
     private List<JsonNode> found() throws Exception {
-        return findings("doctor", "-o", "json").filter(finding -> KINDS.contains(finding.path("id").asText()))
-                .toList();
+        return findings("doctor", "-o", "json").filter(finding -> KINDS.contains(finding.path("id").asText())).toList();
     }
 
     private Stream<JsonNode> findings(String... words) throws Exception {

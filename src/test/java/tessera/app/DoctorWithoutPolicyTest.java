@@ -56,8 +56,8 @@ class DoctorWithoutPolicyTest extends ServedCluster {
         var set = there("plan", "operator", "values", "--set", "operator.upgradeCRD=false", "--apply", "--yes");
         assertThat(set.code()).as(set.out() + set.err()).isZero();
 
-        assertThat(told()).filteredOn(finding -> finding.path("id").asText().equals("definitions-old"))
-                .singleElement().satisfies(finding -> {
+        assertThat(told()).filteredOn(finding -> finding.path("id").asText().equals("definitions-old")).singleElement()
+                .satisfies(finding -> {
                     assertThat(finding.path("evidence").toString()).contains("operator.upgradeCRD=false",
                             "revision 8 of ");
                     assertThat(finding.path("commands").toString()).contains("--set operator.upgradeCRD=true");

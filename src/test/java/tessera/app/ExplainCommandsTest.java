@@ -58,8 +58,7 @@ class ExplainCommandsTest extends ServedCluster {
     @Test
     void whatAKubeletSaysIsNotToldAsTheSchedulersWords() throws Exception {
         assertThat(there("why", "speech/asr-batch-3").out())
-                .contains(
-                        "UnexpectedAdmissionError on h100-08. The kubelet rejected the pod because ",
+                .contains("UnexpectedAdmissionError on h100-08. The kubelet rejected the pod because ",
                         "Message from the kubelet\n  Pod was rejected: Allocate failed",
                         "The pod has no controller that would recreate it.", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("Message from the scheduler");
@@ -90,8 +89,8 @@ class ExplainCommandsTest extends ServedCluster {
 
     @Test
     void podsThatClaimDevicesGetThemUntilNoneIsLeftAndThenAreToldWhy() throws Exception {
-        try (var colleague = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             colleague.load(new ByteArrayInputStream("""
                     apiVersion: resource.k8s.io/v1
                     kind: ResourceClaimTemplate
@@ -104,8 +103,10 @@ class ExplainCommandsTest extends ServedCluster {
             var pods = colleague.pods().inNamespace("default");
             pods.withName("claims-0").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
             pods.withName("claims-1").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
-            pods.withName("claims-2").waitUntilCondition(pod -> pod.getStatus().getConditions().stream()
-                    .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
+            pods.withName("claims-2").waitUntilCondition(
+                    pod -> pod.getStatus().getConditions().stream()
+                            .anyMatch(condition -> "Unschedulable".equals(condition.getReason())),
+                    60, TimeUnit.SECONDS);
             assertClaimed();
             var outcome = there("why", "default/claims-2");
             assertThat(outcome.out()).contains(
@@ -117,16 +118,15 @@ class ExplainCommandsTest extends ServedCluster {
             var manifest = there("launch", "dra", "--set", "name=fresh", "--set",
                     "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
             var file = Files.writeString(home.resolve("claim.yaml"), manifest).toString();
-            assertThat(there("why", "-f", file).out()).as("the template is in the manifest alone")
-                    .contains("Pod/fresh", "claimed devices already allocated", "no device for the ResourceClaims");
+            assertThat(there("why", "-f", file).out()).as("the template is in the manifest alone").contains("Pod/fresh",
+                    "claimed devices already allocated", "no device for the ResourceClaims");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isLessThan"));
             assertThat(there("why", "-f", file).out()).contains("no device for the ResourceClaims")
                     .doesNotContain("claimed by others");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isRoughly"));
             assertThat(there("why", "-f", file).err()).contains("The API server rejects this manifest",
                     "undeclared reference to 'isRoughly'");
-            Files.writeString(home.resolve("claim.yaml"),
-                    manifest.replace("|| false", "&& !isIP(device.driver)"));
+            Files.writeString(home.resolve("claim.yaml"), manifest.replace("|| false", "&& !isIP(device.driver)"));
             assertThat(there("why", "-f", file).out()).contains("Cannot tell which devices the selector “");
 
             pods.withName("claims-0").withGracePeriod(0).delete();
@@ -135,8 +135,10 @@ class ExplainCommandsTest extends ServedCluster {
             Files.writeString(home.resolve("claim.yaml"), there("launch", "dra", "--set", "name=asks", "--set",
                     "selector=device.attributes['gpu.nvidia.com'].nobody == 'x'").out());
             there("plan", "launch", "-f", file, "--wait", "0", "--apply", "--yes");
-            pods.withName("asks").waitUntilCondition(pod -> pod != null && pod.getStatus().getConditions().stream()
-                    .anyMatch(condition -> "SchedulerError".equals(condition.getReason())), 60, TimeUnit.SECONDS);
+            pods.withName("asks").waitUntilCondition(
+                    pod -> pod != null && pod.getStatus().getConditions().stream()
+                            .anyMatch(condition -> "SchedulerError".equals(condition.getReason())),
+                    60, TimeUnit.SECONDS);
             assertThat(there("why", "default/asks").out()).contains("no device has the attribute nobody",
                     "running \"DynamicResources\" filter plugin: claim default/asks-",
                     "CEL runtime error: no such key: nobody",
@@ -146,8 +148,8 @@ class ExplainCommandsTest extends ServedCluster {
 
     @Test
     void aJobThatWasGivenUpIsToldWithItsLimitAndHowItsLastPodEnded() throws Exception {
-        try (var colleague = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             colleague.load(new ByteArrayInputStream("""
                     apiVersion: batch/v1
                     kind: Job
@@ -165,36 +167,41 @@ class ExplainCommandsTest extends ServedCluster {
 
             assertThat(there("why", "default/hopeless").out()).startsWith("default/hopeless · Job\n"
                     + "The Job failed and creates no more pods because its pods failed more often than backoffLimit "
-                    + "(0) allows.")
-                    .containsPattern("The last pod, hopeless-\\w+, ended with Error: exit code 3\\.")
+                    + "(0) allows.").containsPattern("The last pod, hopeless-\\w+, ended with Error: exit code 3\\.")
                     .containsPattern("tessera logs default/hopeless-\\w+ --all-containers --tail=50");
         }
     }
 
     @Test
     void whatKeepsOnePodFromStartingIsToldBeforeItIsLate() throws Exception {
-        try (var colleague = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             for (var namespace : List.of("default", "research")) {
-                colleague.load(new ByteArrayInputStream("""
-                        apiVersion: v1
-                        kind: Pod
-                        metadata: {name: sealed, namespace: %s}
-                        spec:
-                          %s
-                          containers:
-                          - name: main
-                            image: registry.example/a:1
-                            resources: {limits: {%s: 1}}
-                            volumeMounts: [{name: key, mountPath: /key}]
-                          volumes: [{name: key, secret: {secretName: seal}}]
-                        """.formatted(namespace, namespace.equals("default") ? "tolerations: [{operator: Exists}]"
-                        : "nodeName: cpu-01", namespace.equals("default") ? "nvidia.com/gpu" : "cpu")
-                        .getBytes(StandardCharsets.UTF_8))).create();
+                colleague
+                        .load(new ByteArrayInputStream("""
+                                apiVersion: v1
+                                kind: Pod
+                                metadata: {name: sealed, namespace: %s}
+                                spec:
+                                  %s
+                                  containers:
+                                  - name: main
+                                    image: registry.example/a:1
+                                    resources: {limits: {%s: 1}}
+                                    volumeMounts: [{name: key, mountPath: /key}]
+                                  volumes: [{name: key, secret: {secretName: seal}}]
+                                """
+                                .formatted(namespace,
+                                        namespace.equals("default") ? "tolerations: [{operator: Exists}]"
+                                                : "nodeName: cpu-01",
+                                        namespace.equals("default") ? "nvidia.com/gpu" : "cpu")
+                                .getBytes(StandardCharsets.UTF_8)))
+                        .create();
             }
             for (var namespace : List.of("default", "research")) {
-                colleague.v1().events().inNamespace(namespace).informOnCondition(
-                        events -> events.stream().anyMatch(event -> event.getReason().equals("FailedMount")))
+                colleague.v1().events().inNamespace(namespace)
+                        .informOnCondition(
+                                events -> events.stream().anyMatch(event -> event.getReason().equals("FailedMount")))
                         .get(3, TimeUnit.MINUTES);
             }
 
@@ -242,16 +249,18 @@ class ExplainCommandsTest extends ServedCluster {
     }
 
     private static void claiming(KubernetesClient colleague, String name) {
-        colleague.pods().inNamespace("default").resource(new PodBuilder().withNewMetadata().withName(name).endMetadata()
-                .withNewSpec().addNewResourceClaim().withName("gpu").withResourceClaimTemplateName("l4")
-                .endResourceClaim().addNewContainer().withName("main").withImage("registry.example/run")
-                .withNewResources().addNewClaim("gpu", null).endResources().endContainer().endSpec().build()).create();
+        colleague.pods().inNamespace("default")
+                .resource(new PodBuilder().withNewMetadata().withName(name).endMetadata().withNewSpec()
+                        .addNewResourceClaim().withName("gpu").withResourceClaimTemplateName("l4").endResourceClaim()
+                        .addNewContainer().withName("main").withImage("registry.example/run").withNewResources()
+                        .addNewClaim("gpu", null).endResources().endContainer().endSpec().build())
+                .create();
     }
 
     @Test
     void listsDoNotSayThatAPodWaitsForRoomAloneWhereOtherRulesBindIt() throws Exception {
-        try (var colleague = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             for (var key : List.of("kubernetes.io/hostname", "example.com/rack")) {
                 var name = key.substring(key.indexOf('/') + 1);
                 colleague.load(new ByteArrayInputStream(
@@ -309,8 +318,7 @@ class ExplainCommandsTest extends ServedCluster {
         int used = Pattern.compile("has (\\d+) of 32 requests.nvidia.com/gpu used").matcher(told).results()
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
         assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\ pods.\n").contains(
-                "Nodes now have room for 5 pods, 99 requested",
-                "Fixes for more room\n  1. ", "tessera plan evict ",
+                "Nodes now have room for 5 pods, 99 requested", "Fixes for more room\n  1. ", "tessera plan evict ",
                 ("Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or delete pods in the "
                         + "namespace to free %d of it.").formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
@@ -324,13 +332,13 @@ class ExplainCommandsTest extends ServedCluster {
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText())
                 .startsWith("Raise requests.nvidia.com/gpu of ResourceQuota team");
-        assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(
-                command -> command.startsWith("tessera plan evict "));
+        assertThat(more.at("/pods/0/advice").findValuesAsText("command"))
+                .anyMatch(command -> command.startsWith("tessera plan evict "));
 
-        Files.writeString(manifest, Files.readString(manifest).replace("99", "9000000000000000000")
-                .replace("gpu: 1", "gpu: 4"));
-        assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(
-                "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to ≥" + Long.MAX_VALUE);
+        Files.writeString(manifest,
+                Files.readString(manifest).replace("99", "9000000000000000000").replace("gpu: 1", "gpu: 4"));
+        assertThat(there("why", "-f", manifest.toString(), "-n", "research").out())
+                .contains("Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to ≥" + Long.MAX_VALUE);
     }
 
     @Test
@@ -405,8 +413,7 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(manifest, Stream.of("a", "b", "c", "d", "e").map(name -> pod.replace("NAME", name))
                 .collect(Collectors.joining("---\n")));
         assertThat(there("why", "-f", manifest.toString()).out())
-                .startsWith("Pod/a, Pod/b, Pod/c and 2 more in default\n")
-                .contains(", 5 requested");
+                .startsWith("Pod/a, Pod/b, Pod/c and 2 more in default\n").contains(", 5 requested");
 
         Files.writeString(manifest, """
                 apiVersion: trainer.kubeflow.org/v1alpha1
@@ -478,8 +485,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertPatchedPodsAreJudged(home.resolve("tune.yaml"), job.formatted(1));
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  podSpecOverrides: [{targetJobs: []}]\n");
         assertThat(there("why", "-f", manifest).out())
-                .startsWith("The pods of TrainJob/tune are not checked: the TrainJob overrides "
-                        + "podSpecOverrides");
+                .startsWith("The pods of TrainJob/tune are not checked: the TrainJob overrides " + "podSpecOverrides");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/notJudged/0").asText())
                 .startsWith("The pods of TrainJob/tune are not checked: the TrainJob overrides podSpecOverrides");
     }
@@ -493,8 +499,8 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(manifest, job + patch.formatted("node"));
         assertThat(there("why", "-f", manifest.toString(), "-o", "json").out()).contains("team/held");
         Files.writeString(manifest, job + patch.formatted("node").replace("schedulingGates", "readinessGates"));
-        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune")
-                .contains("not-there", "not pool=none-such");
+        assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune").contains("not-there",
+                "not pool=none-such");
         Files.writeString(manifest, job + patch.formatted("other"));
         assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune")
                 .doesNotContain("not-there", "team/held");
@@ -599,9 +605,9 @@ class ExplainCommandsTest extends ServedCluster {
                         + "does not set.\nIf admitted: Fits now on ",
                 "  Set limits.memory in “proxy”, or define a default with a LimitRange.");
         Files.writeString(manifest, serving.formatted(", resources: {limits: {memory: 0}}"));
-        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The API server rejects")
-                .contains("ResourceQuotas allow 2 of 3",
-                        "ResourceQuota team has 0 of 8Gi limits.memory used, which leaves room for 2 more of these pods.");
+        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The API server rejects").contains(
+                "ResourceQuotas allow 2 of 3",
+                "ResourceQuota team has 0 of 8Gi limits.memory used, which leaves room for 2 more of these pods.");
     }
 
     @Test
@@ -623,10 +629,11 @@ class ExplainCommandsTest extends ServedCluster {
                     metadata: {name: disks, namespace: small}
                     spec: {hard: {requests.storage: 60Gi, persistentvolumeclaims: 1}}
                     """.getBytes(StandardCharsets.UTF_8))).create();
-            admin.resourceQuotas().inNamespace("small").withName("disks").waitUntilCondition(
-                    quota -> quota != null && quota.getStatus() != null && quota.getStatus().getHard() != null
-                            && quota.getStatus().getHard().containsKey("requests.storage"),
-                    60, TimeUnit.SECONDS);
+            admin.resourceQuotas().inNamespace("small").withName("disks")
+                    .waitUntilCondition(
+                            quota -> quota != null && quota.getStatus() != null && quota.getStatus().getHard() != null
+                                    && quota.getStatus().getHard().containsKey("requests.storage"),
+                            60, TimeUnit.SECONDS);
         }
         var claim = """
                 apiVersion: v1
@@ -705,10 +712,11 @@ class ExplainCommandsTest extends ServedCluster {
                     metadata: {name: disks, namespace: disks}
                     spec: {hard: {requests.storage: 100Gi, persistentvolumeclaims: 9}}
                     """.getBytes(StandardCharsets.UTF_8))).create();
-            admin.resourceQuotas().inNamespace("disks").withName("disks").waitUntilCondition(
-                    quota -> quota != null && quota.getStatus() != null && quota.getStatus().getHard() != null
-                            && quota.getStatus().getHard().containsKey("requests.storage"),
-                    60, TimeUnit.SECONDS);
+            admin.resourceQuotas().inNamespace("disks").withName("disks")
+                    .waitUntilCondition(
+                            quota -> quota != null && quota.getStatus() != null && quota.getStatus().getHard() != null
+                                    && quota.getStatus().getHard().containsKey("requests.storage"),
+                            60, TimeUnit.SECONDS);
         }
         var set = """
                 apiVersion: apps/v1
@@ -787,9 +795,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains("\nFits now on ", "  ClusterQueue batch has 8 of its 8 left.\n")
                 .doesNotContain("does not admit", "does not let");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("queue-name: batch", "queue-name: night"));
-        assertThat(there("why", "-f", manifest).out())
-                .contains("The queue does not admit the whole workload now. batch has no LocalQueue night (it has "
-                        + "batch).");
+        assertThat(there("why", "-f", manifest).out()).contains(
+                "The queue does not admit the whole workload now. batch has no LocalQueue night (it has " + "batch).");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("nvidia.com/gpu", "amd.com/gpu"));
         assertThat(there("why", "-f", manifest).out())
                 .contains("ClusterQueue batch admits no workloads that request amd.com/gpu");
@@ -813,8 +820,8 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest, "-n", "research").out())
                 .contains("pod has unbound immediate PersistentVolumeClaims");
 
-        try (var colleague = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             colleague.load(new ByteArrayInputStream(
                     """
                             apiVersion: v1
@@ -901,8 +908,8 @@ class ExplainCommandsTest extends ServedCluster {
 
     @Test
     void whoseArePodsThatAreRefusedIsToldOnlyWhileTheyAreMissing() throws Exception {
-        try (var colleague = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             colleague.load(new ByteArrayInputStream("""
                     apiVersion: apps/v1
                     kind: StatefulSet
@@ -916,8 +923,9 @@ class ExplainCommandsTest extends ServedCluster {
                         spec: {serviceAccountName: nobody, containers: [{name: main, image: registry.example/run}]}
                     """.getBytes(StandardCharsets.UTF_8))).create();
             note(colleague, "gone", "FailedCreate", 10);
-            colleague.v1().events().inNamespace("notebooks").informOnCondition(events -> events.stream()
-                    .anyMatch(event -> event.getInvolvedObject().getName().equals("stuck"))).get(3, TimeUnit.MINUTES);
+            colleague.v1().events().inNamespace("notebooks").informOnCondition(
+                    events -> events.stream().anyMatch(event -> event.getInvolvedObject().getName().equals("stuck")))
+                    .get(3, TimeUnit.MINUTES);
         }
         assertThat(there("doctor").out())
                 .contains("No pods for statefulset/stuck: service account “nobody” does not exist",
@@ -929,23 +937,24 @@ class ExplainCommandsTest extends ServedCluster {
     /** What a controller tells of an object, so many minutes ago. */
     private static void note(KubernetesClient colleague, String name, String reason, int ago) {
         var then = Instant.now().minus(Duration.ofMinutes(ago)).truncatedTo(ChronoUnit.SECONDS).toString();
-        colleague.v1().events().inNamespace("notebooks").resource(new EventBuilder().withNewMetadata()
-                .withName(name + reason.toLowerCase(Locale.ROOT)).endMetadata().withReason(reason)
-                .withMessage("no such luck").withFirstTimestamp(then).withLastTimestamp(then).withNewInvolvedObject()
-                .withKind("StatefulSet").withNamespace("notebooks").withName(name).withUid(name + "-uid")
-                .endInvolvedObject().build()).create();
+        colleague.v1().events().inNamespace("notebooks")
+                .resource(new EventBuilder().withNewMetadata().withName(name + reason.toLowerCase(Locale.ROOT))
+                        .endMetadata().withReason(reason).withMessage("no such luck").withFirstTimestamp(then)
+                        .withLastTimestamp(then).withNewInvolvedObject().withKind("StatefulSet")
+                        .withNamespace("notebooks").withName(name).withUid(name + "-uid").endInvolvedObject().build())
+                .create();
     }
 
     @Test
     void theDoctorTellsThatTheOperatorRanOutOfMemory() throws Exception {
-        try (var colleague = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             var pod = colleague.pods().inNamespace("gpu-operator")
                     .withLabel("app.kubernetes.io/component", "gpu-operator").list().getItems().getFirst();
             Colleague.insists(() -> colleague.pods().inNamespace("gpu-operator").withName(pod.getMetadata().getName())
-                    .editStatus(each -> each.edit().editStatus().editFirstContainerStatus()
-                            .withRestartCount(3).withLastState(new ContainerStateBuilder().withNewTerminated()
-                                    .withReason("OOMKilled").withExitCode(137).endTerminated().build())
+                    .editStatus(each -> each.edit().editStatus().editFirstContainerStatus().withRestartCount(3)
+                            .withLastState(new ContainerStateBuilder().withNewTerminated().withReason("OOMKilled")
+                                    .withExitCode(137).endTerminated().build())
                             .endContainerStatus().endStatus().build()));
         }
         assertThat(there("doctor").out()).contains("The GPU operator ran out of memory", "OOMKilled, 3 restarts",
@@ -985,8 +994,10 @@ class ExplainCommandsTest extends ServedCluster {
                       volumeMounts: [{name: data, mountPath: /data}]
                 """).toString();
 
-        var other = Files.writeString(home.resolve("runtime.yaml"), Files.readString(Path.of(file))
-                .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
+        var other = Files
+                .writeString(home.resolve("runtime.yaml"), Files.readString(Path.of(file))
+                        .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody"))
+                .toString();
         assertThat(there("why", "-f", other).out()).contains("RuntimeClass “nope” does not exist",
                 "Create ServiceAccount nobody, or reference an existing one.");
         assertThat(there("why", "-f", file).out()).contains("The API server rejects each pod",
@@ -999,8 +1010,8 @@ class ExplainCommandsTest extends ServedCluster {
     void theDoctorWritesADocumentAboutOneNode() throws Exception {
         assertThat(there("doctor", "--node", "h100-07", "-o", "md").out()).startsWith("# Node h100-07\n")
                 .contains("h100-07: The MIG change to all-balanced is pending")
-                .contains("tessera plan mend-mig h100-07").contains("- **Remedy:** ")
-                .contains("## Not checked\n").doesNotContain("h100-08");
+                .contains("tessera plan mend-mig h100-07").contains("- **Remedy:** ").contains("## Not checked\n")
+                .doesNotContain("h100-08");
     }
 
     @Test
@@ -1013,10 +1024,10 @@ class ExplainCommandsTest extends ServedCluster {
                     assertThat(outcome.out()).contains("The nodes could not be read: You may not list nodes");
                 });
         assertThat(there("why", "-f", "job.yaml", "vision/segment-xl").err()).contains("not both");
-        assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
-                "vision/segment-xl · Deployment\nResourceQuota “team” rejects the workload’s pods (");
-        assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
-                "The StatefulSet has several pods. Specify one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
+        assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out())
+                .startsWith("vision/segment-xl · Deployment\nResourceQuota “team” rejects the workload’s pods (");
+        assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err())
+                .contains("The StatefulSet has several pods. Specify one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
                         + "Workloads without pods could not be looked up: You may not get ");
         assertThat(there("why", "serving/llm-serve").err()).as("its ReplicaSet has another name")
                 .contains("The Deployment has several pods. Specify one: serving/llm-serve-");
@@ -1027,8 +1038,7 @@ class ExplainCommandsTest extends ServedCluster {
         var limited = Files.writeString(home.resolve("limited.kubeconfig"), cluster.kubeconfig("nodeadmin")).toString();
         var outcome = there("doctor", "--node", "h100-04", "--kubeconfig", limited);
 
-        assertThat(outcome.out()).as(outcome.err()).contains("Not checked\n").contains("Pods: you are not allowed to "
-                + "read them")
-                .contains("DaemonSets of the GPU stack: ");
+        assertThat(outcome.out()).as(outcome.err()).contains("Not checked\n")
+                .contains("Pods: you are not allowed to " + "read them").contains("DaemonSets of the GPU stack: ");
     }
 }

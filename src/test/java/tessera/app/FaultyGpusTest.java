@@ -48,26 +48,26 @@ class FaultyGpusTest {
     void theFleetCountsNoGpuAsFreeThatASignSpeaksAgainst() throws IOException {
         var fleet = json("fleet");
         var free = new TreeMap<String, Long>();
-        fleet.path("nodes").forEach(node -> free.put(node.path("name").asText(),
-                node.path("resources").get(0).path("free").asLong()));
+        fleet.path("nodes").forEach(
+                node -> free.put(node.path("name").asText(), node.path("resources").get(0).path("free").asLong()));
 
-        assertThat(free).as("the sign names a GPU, by its number, address or UUID")
-                .containsEntry("gke", 7L).containsEntry("eks-xid", 7L).containsEntry("nvs", 6L)
-                .containsEntry("ann", 7L).containsEntry("two", 7L).containsEntry("amd", 7L);
+        assertThat(free).as("the sign names a GPU, by its number, address or UUID").containsEntry("gke", 7L)
+                .containsEntry("eks-xid", 7L).containsEntry("nvs", 6L).containsEntry("ann", 7L).containsEntry("two", 7L)
+                .containsEntry("amd", 7L);
         assertThat(free).as("no sign names a GPU").containsEntry("aks-xid", 0L).containsEntry("tainted", 0L)
                 .containsEntry("intel", 0L);
-        assertThat(free).as("the device plugin tells which").containsEntry("withheld", 7L)
-                .containsEntry("amd-label", 7L);
-        assertThat(free).as("the GPU that the plugin withholds is the one that shows an XID")
-                .containsEntry("operand", 7L);
+        assertThat(free).as("the device plugin tells which").containsEntry("withheld", 7L).containsEntry("amd-label",
+                7L);
+        assertThat(free).as("the GPU that the plugin withholds is the one that shows an XID").containsEntry("operand",
+                7L);
         assertThat(free).as("shares and instances of the GPU").containsEntry("sliced", 28L).containsEntry("mig", 2L);
         assertThat(free).as("a sign of something else, or of the past").containsEntry("eks-dcgm", 8L)
-                .containsEntry("deadlock", 8L)
-                .containsEntry("eks-imex", 8L).containsEntry("tainted-soft", 8L).containsEntry("cleared", 8L);
+                .containsEntry("deadlock", 8L).containsEntry("eks-imex", 8L).containsEntry("tainted-soft", 8L)
+                .containsEntry("cleared", 8L);
         var gpus = fleet.path("gpus");
         assertThat(gpus.path("faulty").asLong()).isEqualTo(1 + 1 + 1 + 1 + 1 + 1 + 8 + 8 + 4 + 1 + 1 + 8);
-        assertThat(gpus.path("total").asLong()).isEqualTo(gpus.path("allocated").asLong()
-                + gpus.path("free").asLong() + gpus.path("outOfService").asLong());
+        assertThat(gpus.path("total").asLong()).isEqualTo(
+                gpus.path("allocated").asLong() + gpus.path("free").asLong() + gpus.path("outOfService").asLong());
     }
 
     @Test
@@ -79,8 +79,8 @@ class FaultyGpusTest {
         assertThat(faults.get("nvs")).containsExactly("GPU 0, 2: GpuMemWatch (XID 95)");
         assertThat(faults.get("eks-xid")).containsExactly("GPU 5: AcceleratedHardwareReady=False (XID 79)");
         assertThat(faults.get("tainted")).containsExactly("xid=79:NoSchedule (XID 79)");
-        assertThat(faults.get("fabric")).containsExactly(
-                "GPU 0, 1, 2, 3, 4, 5, 6, 7: Fabric manager has not finished (CUDA error 802)");
+        assertThat(faults.get("fabric"))
+                .containsExactly("GPU 0, 1, 2, 3, 4, 5, 6, 7: Fabric manager has not finished (CUDA error 802)");
         assertThat(faults.get("cleared")).isEmpty();
     }
 
@@ -119,8 +119,8 @@ class FaultyGpusTest {
     void theActionThatNvsentinelRecommendsIsTheRemedy() throws IOException {
         var found = findings();
 
-        assertThat(found.path("nvs").path("remedy").asText()).startsWith(
-                "NVSentinel recommends COMPONENT_RESET: reset the GPU. If NVSentinel drains");
+        assertThat(found.path("nvs").path("remedy").asText())
+                .startsWith("NVSentinel recommends COMPONENT_RESET: reset the GPU. If NVSentinel drains");
         assertThat(found.path("ann").path("remedy").asText()).contains("RESTART_BM: reboot the machine");
     }
 
@@ -144,8 +144,8 @@ class FaultyGpusTest {
 
     @Test
     void oneCauseIsOneAlertThatListsItsEvidence() throws IOException {
-        var alerts = json("alerts").path("alerts").valueStream().collect(Collectors
-                .groupingBy(alert -> alert.path("subject").path("node").asText()));
+        var alerts = json("alerts").path("alerts").valueStream()
+                .collect(Collectors.groupingBy(alert -> alert.path("subject").path("node").asText()));
 
         assertThat(alerts.get("operand")).singleElement().satisfies(alert -> {
             assertThat(alert.path("sentence").asText()).startsWith(

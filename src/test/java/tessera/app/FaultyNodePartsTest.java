@@ -54,9 +54,10 @@ class FaultyNodePartsTest {
             assertThat(faults(node)).as(name).hasSize(1);
         }
         assertThat(faults(node("link"))).containsExactly("IBLinkFlapping");
-        assertThat(json("gpus").path("devices").valueStream()
-                .filter(device -> device.path("node").asText().equals("link"))
-                .map(device -> device.path("status").asText())).isNotEmpty().doesNotContain("faulty");
+        assertThat(
+                json("gpus").path("devices").valueStream().filter(device -> device.path("node").asText().equals("link"))
+                        .map(device -> device.path("status").asText()))
+                .isNotEmpty().doesNotContain("faulty");
     }
 
     @Test
@@ -84,8 +85,8 @@ class FaultyNodePartsTest {
 
     @Test
     void ofFreeGpusOneIsCalledFaultyOnlyWhereItIsKnownToBeFree() {
-        assertThat(cluster.run("doctor", "--node", "shut").out())
-                .contains("6 GPUs free, at most 1 of them faulty").doesNotContain("free but faulty");
+        assertThat(cluster.run("doctor", "--node", "shut").out()).contains("6 GPUs free, at most 1 of them faulty")
+                .doesNotContain("free but faulty");
     }
 
     @Test
@@ -112,9 +113,9 @@ class FaultyNodePartsTest {
     void aRuleThatTheUserSwitchedOffCondemnsNoGpu() throws IOException {
         var settings = Files.createDirectories(folder.resolve("own/tessera")).resolve("settings.json");
         Files.writeString(settings, "{\"alerts\": {\"off\": [\"xid-critical\"]}}");
-        var fleet = new ObjectMapper().readTree(new Program(folder)
-                .with("XDG_CONFIG_HOME", folder.resolve("own").toString())
-                .run("fleet", "--kubeconfig", cluster.kubeconfig(), "-o", "json").out());
+        var fleet = new ObjectMapper()
+                .readTree(new Program(folder).with("XDG_CONFIG_HOME", folder.resolve("own").toString())
+                        .run("fleet", "--kubeconfig", cluster.kubeconfig(), "-o", "json").out());
 
         assertThat(fleet.path("nodes").valueStream().filter(node -> node.path("name").asText().equals("seen")))
                 .singleElement().satisfies(node -> assertThat(faults(node)).isEmpty());
@@ -134,8 +135,7 @@ class FaultyNodePartsTest {
 
     @Test
     void aSignThatCameAfterThePodHadEndedIsNoReason() {
-        assertThat(cluster.run("why", "ml/after").out())
-                .contains("GPUs on blind may be the cause (GPU 3:");
+        assertThat(cluster.run("why", "ml/after").out()).contains("GPUs on blind may be the cause (GPU 3:");
         assertThat(cluster.run("why", "ml/before").out()).contains("Error on blind").doesNotContain("faulty");
     }
 

@@ -68,8 +68,7 @@ class ForbiddenReadsTest {
     @ParameterizedTest
     @ValueSource(strings = {"secrets", "daemonsets", "clusterpolicies", "deployments",
         "secrets, daemonsets, clusterpolicies, deployments"})
-    void aBrokenDevicePluginIsToldThoughItIsNotKnownWhetherAnOperatorIsInstalled(String forbidden)
-            throws IOException {
+    void aBrokenDevicePluginIsToldThoughItIsNotKnownWhetherAnOperatorIsInstalled(String forbidden) throws IOException {
         assertThat(diagnosis("broken-without-operator", forbidden).path("findings"))
                 .filteredOn(finding -> finding.path("severity").asText().equals("critical"))
                 .extracting(finding -> finding.path("node").asText()).containsExactlyInAnyOrder("crash-1", "k3s-1");
@@ -121,17 +120,17 @@ class ForbiddenReadsTest {
 
     @Test
     void ofALogThatMayNotBeReadNothingIsTold() throws IOException {
-        assertThat(seen("operand-causes", "pods/log", "doctor").out())
-                .contains("Device plugin is running, but the node advertises no device",
-                        "Logs and events of GPU stack components: You may not get pods/log in the namespace “gpu-operator”.")
+        assertThat(seen("operand-causes", "pods/log", "doctor").out()).contains(
+                "Device plugin is running, but the node advertises no device",
+                "Logs and events of GPU stack components: You may not get pods/log in the namespace “gpu-operator”.")
                 .doesNotContain("Its log names");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"dra-mig-instances", "dra-two-models", "dra-extended-resource"})
     void noStackIsSaidToBeMissingWhereResourceSlicesMayNotBeRead(String cluster) throws IOException {
-        assertThat(seen(cluster, "resourceslices", "doctor").out())
-                .doesNotContain("No GPU stack was found", "Install the GPU operator", "advertised to the scheduler\n");
+        assertThat(seen(cluster, "resourceslices", "doctor").out()).doesNotContain("No GPU stack was found",
+                "Install the GPU operator", "advertised to the scheduler\n");
     }
 
     @Test

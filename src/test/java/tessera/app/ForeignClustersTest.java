@@ -16,12 +16,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 class ForeignClustersTest {
 
-    private static final String SLICE = """
-            {kind: ResourceSlice, metadata: {name: slice-%1$s}, spec: {driver: gpu.nvidia.com, nodeName: %1$s,
-              pool: {name: %1$s, generation: 1, resourceSliceCount: 1}, devices: [
-                {name: gpu-0, attributes: {type: {string: gpu}, uuid: {string: GPU-%1$s-0}}},
-                {name: gpu-1, attributes: {type: {string: gpu}, uuid: {string: GPU-%1$s-1}}}]}}
-            """;
     private static final String CLASS = """
             {kind: DeviceClass, metadata: {name: gpu.nvidia.com}, spec: {extendedResourceName: nvidia.com/gpu,
               selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com'"}}]}}
@@ -29,6 +23,15 @@ class ForeignClustersTest {
 
     @TempDir
     private Path folder;
+
+    private static String slice(String node) {
+        return """
+                {kind: ResourceSlice, metadata: {name: slice-%1$s}, spec: {driver: gpu.nvidia.com, nodeName: %1$s,
+                  pool: {name: %1$s, generation: 1, resourceSliceCount: 1}, devices: [
+                    {name: gpu-0, attributes: {type: {string: gpu}, uuid: {string: GPU-%1$s-0}}},
+                    {name: gpu-1, attributes: {type: {string: gpu}, uuid: {string: GPU-%1$s-1}}}]}}
+                """.formatted(node);
+    }
 
     private static String node(String name, String labels, String resources) {
         return """
@@ -43,9 +46,10 @@ class ForeignClustersTest {
                 {kind: Pod, metadata: {namespace: %s, name: %s%s}, spec: {nodeName: %s, containers: [
                   {name: main, image: x, resources: {limits: {%5$s}, requests: {%5$s}}}]}, status: {phase: Running,
                   containerStatuses: [{name: main, ready: true, restartCount: 0, image: x, state: {running: {}}}]}}
-                """.formatted(key.split("/", -1)[0], key.split("/", -1)[1], owner.isEmpty() ? ""
-                : ", ownerReferences: [{apiVersion: apps/v1, kind: %s, name: %s, uid: u, controller: true}]"
-                        .formatted(owner.split("/", -1)[0], owner.split("/", -1)[1]),
+                """.formatted(key.split("/", -1)[0], key.split("/", -1)[1],
+                owner.isEmpty() ? ""
+                        : ", ownerReferences: [{apiVersion: apps/v1, kind: %s, name: %s, uid: u, controller: true}]"
+                                .formatted(owner.split("/", -1)[0], owner.split("/", -1)[1]),
                 node, resources);
     }
 
@@ -93,7 +97,7 @@ class ForeignClustersTest {
                 {kind: ResourceClaim, metadata: {namespace: team, name: one}, spec: {devices: {requests: [
                   {name: gpu, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 1}}]}}}
                 """;
-        var parts = new String[] {node("a", "", ""), node("b", "", ""), SLICE.formatted("a"), CLASS, claiming, claim,
+        var parts = new String[] {node("a", "", ""), node("b", "", ""), slice("a"), CLASS, claiming, claim,
             pending("asks", "nvidia.com/gpu: 1", ""), pending("asks-more", "nvidia.com/gpu: 9", "")};
         try (var cluster = serve(parts)) {
             assertThat(cluster.run("plan", "cordon", "a").out()).contains("No schedulable node with NVIDIA GPUs "
@@ -101,8 +105,8 @@ class ForeignClustersTest {
             assertThat(cluster.run("plan", "cordon", "b").out()).doesNotContain("No schedulable node");
             assertThat(cluster.run("plan", "taint", "a", "x=y:NoSchedule").out())
                     .contains("shut out  team/claims", "shut out  team/asks,").doesNotContain("team/asks-more");
-            assertThat(cluster.run("why", "team/asks-more").out()).as("it has no claim").contains(
-                    "Request no more devices than one node publishes for the DeviceClass")
+            assertThat(cluster.run("why", "team/asks-more").out()).as("it has no claim")
+                    .contains("Request no more devices than one node publishes for the DeviceClass")
                     .doesNotContain("use a ResourceClaim");
             assertThat(cluster.run("plan", "taint", "b", "x=y:NoSchedule").out()).as("it has no such device")
                     .doesNotContain("shut out");
@@ -149,8 +153,9 @@ class ForeignClustersTest {
         try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"),
                 running("team/job-x", "a", "ReplicaSet/job", "nvidia.com/gpu: 4"),
                 pending("large", "nvidia.com/gpu: 8", ""))) {
-            assertThat(cluster.run("doctor").out()).contains("team/large fits no existing node: Requests 8",
-                    "No existing node could run this pod").doesNotContain("never run");
+            assertThat(cluster.run("doctor").out())
+                    .contains("team/large fits no existing node: Requests 8", "No existing node could run this pod")
+                    .doesNotContain("never run");
             assertThat(cluster.run("plan", "drain", "a").out())
                     .contains("Unless a node is added, the replacement stays Pending: no other node is schedulable");
         }
@@ -161,9 +166,9 @@ class ForeignClustersTest {
         try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"),
                 running("team/launcher", "a", "VirtualMachineInstance/vm", "nvidia.com/gpu: 1"),
                 running("team/replica", "a", "ReplicaSet/set", "nvidia.com/gpu: 1"))) {
-            assertThat(cluster.run("plan", "drain", "a").out()).contains(
-                    "It is unknown whether VirtualMachineInstance vm creates a replacement",
-                    "ReplicaSet set creates a replacement")
+            assertThat(cluster.run("plan", "drain", "a").out())
+                    .contains("It is unknown whether VirtualMachineInstance vm creates a replacement",
+                            "ReplicaSet set creates a replacement")
                     .doesNotContain(": VirtualMachineInstance vm creates");
         }
     }
@@ -219,10 +224,11 @@ class ForeignClustersTest {
     @Test
     void reservationPodsOfRunAiHoldTheGpuOfThePodsThatShareIt() throws IOException {
         try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"),
-                running("runai-reservation/runai-reservation-x", "a", "", "nvidia.com/gpu: 1")
-                        .replace("metadata: {", "metadata: {labels: {app: runai-reservation, runai-gpu-group: g1}, "),
-                running("team/half", "a", "", "").replace("metadata: {",
-                        "metadata: {labels: {runai-gpu-group: g1}, annotations: {gpu-fraction: '0.5'}, ")
+                running("runai-reservation/runai-reservation-x", "a", "", "nvidia.com/gpu: 1").replace("metadata: {",
+                        "metadata: {labels: {app: runai-reservation, runai-gpu-group: g1}, "),
+                running("team/half", "a", "", "")
+                        .replace("metadata: {",
+                                "metadata: {labels: {runai-gpu-group: g1}, annotations: {gpu-fraction: '0.5'}, ")
                         .replace("spec: {", "spec: {schedulerName: runai-scheduler, "))) {
             assertThat(json(cluster, "doctor").path("findings")).extracting(finding -> finding.path("id").asText())
                     .doesNotContain("reservation-missing", "reservation-leaked");

@@ -36,8 +36,7 @@ class ForeignHandsTest {
         "failed-1 | The driver upgrade of failed-1 failed (upgrade-failed)",
         "failed-1 | then retry: tessera plan label failed-1 nvidia.com/gpu-driver-upgrade-state=upgrade-required",
         "lost-1  | lost-1 does not respond, so its MIG manager cannot change the MIG configuration",
-        "gke-1   | GKE partitions GPUs only when it creates a node, and it created gke-1 without GPU "
-                + "partitions",
+        "gke-1   | GKE partitions GPUs only when it creates a node, and it created gke-1 without GPU " + "partitions",
         "plain-1 | No label shows whether the GPUs of plain-1 support MIG"})
     void aMigChangeIsRefusedWhereItWouldFailOrThwartOthers(String node, String reason) {
         var plan = cluster.run("plan", "mig", node, "--config", "all-1g.10gb");
@@ -48,8 +47,9 @@ class ForeignHandsTest {
 
     @Test
     void aMigChangeOfAQuarantinedNodeTellsWhoClosedIt() {
-        assertThat(cluster.run("plan", "mig", "c1", "--config", "all-1g.10gb").out()).contains(
-                "c1 is already cordoned and stays cordoned", "c1 is cordoned by NVSentinel").doesNotContain("Refused");
+        assertThat(cluster.run("plan", "mig", "c1", "--config", "all-1g.10gb").out())
+                .contains("c1 is already cordoned and stays cordoned", "c1 is cordoned by NVSentinel")
+                .doesNotContain("Refused");
     }
 
     @Test
@@ -62,20 +62,21 @@ class ForeignHandsTest {
     @Test
     void aFailedUpgradeTellsWhatKeptTheOldDriverAndWhichNodesItKeepsWaiting() {
         assertThat(cluster.run("doctor").out()).contains("The driver upgrade of failed-1 failed",
-                "Could not unload NVIDIA driver kernel modules, driver is in use",
-                "pending driver upgrades: due-1");
+                "Could not unload NVIDIA driver kernel modules, driver is in use", "pending driver upgrades: due-1");
     }
 
     @Test
     void aMigChangeThatAnotherProgramBlocksIsNotBlamedOnTheMachine() {
-        assertThat(cluster.run("doctor", "--node", "held-1").out()).contains("Another program uses a GPU of held-1",
-                "tessera plan mend-mig held-1 --by restart-manager").doesNotContain("WITH_REBOOT");
+        assertThat(cluster.run("doctor", "--node", "held-1").out())
+                .contains("Another program uses a GPU of held-1", "tessera plan mend-mig held-1 --by restart-manager")
+                .doesNotContain("WITH_REBOOT");
     }
 
     @Test
     void nobodyIsToldToOpenANodeWhoseGpuIsSick() {
-        assertThat(cluster.run("doctor").out()).contains("GPU 0 of xid-1 shows XID 79",
-                "xid-1 is cordoned and unhealthy").doesNotContain("plan uncordon xid-1");
+        assertThat(cluster.run("doctor").out())
+                .contains("GPU 0 of xid-1 shows XID 79", "xid-1 is cordoned and unhealthy")
+                .doesNotContain("plan uncordon xid-1");
     }
 
     @Test

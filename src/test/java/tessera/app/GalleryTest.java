@@ -110,8 +110,7 @@ class GalleryTest {
     }
 
     private static WritableImage picture(AppServices services, Consumer<WindowRootPane> prepare, ColorTheme theme,
-            int[] size)
-            throws Exception {
+            int[] size) throws Exception {
         wear(services, theme);
         var rootPane = Stage.fx(() -> {
             var made = new WindowRootPane(services, AcceleratorCatalog.standard(), PROJECTOR, CLOCK, () -> {});
@@ -193,14 +192,12 @@ class GalleryTest {
     @ParameterizedTest
     @EnumSource(SimulatedClusterVariant.class)
     void otherClustersAreDrawn(SimulatedClusterVariant environment) throws Exception {
-        try (var cluster = SimulatedCluster
-                .start(SimulationOptions.defaultOptions().withActivity(false)
-                        .withEnvironment(Optional.of(environment)));
+        try (var cluster = SimulatedCluster.start(
+                SimulationOptions.defaultOptions().withActivity(false).withEnvironment(Optional.of(environment)));
                 var clusterSelection = desk(cluster, "admin")) {
             await(clusterSelection, WindowScreenshotTaker::isPopulated);
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.GPUS,
-                    ScreenDestination.CLAIMS,
-                    ScreenDestination.DOCTOR)) {
+                    ScreenDestination.CLAIMS, ScreenDestination.DOCTOR)) {
                 draw("%s-%s".formatted(environment.name(), screen.name()).toLowerCase(Locale.ROOT), clusterSelection,
                         rootPane -> rootPane.goTo(screen));
             }
@@ -212,8 +209,8 @@ class GalleryTest {
         var folder = Files.createTempDirectory(home, "claims");
         var clusters = Path.of("src/test/resources/clusters");
         var all = Map.of("few", clusters.resolve("claims-astray.yaml"), "mig",
-                clusters.resolve("dra-mig-instances.yaml"),
-                "many", Files.writeString(folder.resolve("many.yaml"), manyClaims()));
+                clusters.resolve("dra-mig-instances.yaml"), "many",
+                Files.writeString(folder.resolve("many.yaml"), manyClaims()));
         for (var each : all.entrySet()) {
             try (var cluster = RecordedCluster.serve(List.of(each.getValue()), folder);
                     var clusterSelection = desk(folder, Path.of(cluster.kubeconfig()))) {
@@ -262,8 +259,8 @@ class GalleryTest {
                             .formatted(node, 1 + node % 5, node == 7 ? 2 : 1));
             for (int gpu = 0; gpu < 8; gpu++) {
                 yaml.append("  - {name: gpu-%d, attributes: {type: {string: gpu}, uuid: {string: GPU-%d-%d}}%s}%n"
-                        .formatted(
-                                gpu, node, gpu, node == 4 && gpu > 5
+                        .formatted(gpu, node, gpu,
+                                node == 4 && gpu > 5
                                         ? ", taints: [{key: gpu.nvidia.com/xid, value: '79', effect: NoSchedule}]"
                                         : ""));
             }

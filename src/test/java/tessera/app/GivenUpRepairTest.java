@@ -21,8 +21,8 @@ class GivenUpRepairTest {
     @CsvSource(value = {"drain-failed, quarantineHealthEvent, true, could not drain n1",
         "drain-failed, quarantineHealthEvent, true, Remove the stuck pods",
         "remediation-failed, quarantineHealthEvent, true, could not repair n1",
-        "draining, quarantineHealthEvent, true, -",
-        "drain-failed, other, true, -", "drain-failed, quarantineHealthEvent, false, -",
+        "draining, quarantineHealthEvent, true, -", "drain-failed, other, true, -",
+        "drain-failed, quarantineHealthEvent, false, -",
         "drain-failed, TAINTED quarantineHealthEvent, false, could not drain n1"}, nullValues = "-")
     void whoHasToActIsTold(String state, String annotation, boolean cordoned, @Nullable String told)
             throws IOException {

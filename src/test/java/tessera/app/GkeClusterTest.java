@@ -51,10 +51,8 @@ class GkeClusterTest extends ServedCluster {
 
         try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                 .build()) {
-            Colleague.insists(() -> admin.nodes().withName("h100-05")
-                    .edit(each -> new NodeBuilder(each).editMetadata()
-                            .addToLabels("cloud.google.com/gke-nodepool", "gpu")
-                            .endMetadata().build()));
+            Colleague.insists(() -> admin.nodes().withName("h100-05").edit(each -> new NodeBuilder(each).editMetadata()
+                    .addToLabels("cloud.google.com/gke-nodepool", "gpu").endMetadata().build()));
         }
         assertThat(there("lint", pod).out()).doesNotContain("cluster-taint-not-tolerated");
         assertThat(there("why", "-f", pod).out()).contains("Fits now on ").doesNotContain("ExtendedResourceToleration");

@@ -63,8 +63,8 @@ class GpuBoardCounterTest {
             """)
     void boardsOfSeveralModelsAreNotCalledByOneName(String node, String resource, String model) throws Exception {
         try (var cluster = RecordedCluster.serve("mixed-models", folder)) {
-            assertThat(cluster.run("fleet").out().lines().filter(line -> line.startsWith(node + " ")
-                    && line.contains(" " + resource + " "))).singleElement()
+            assertThat(cluster.run("fleet").out().lines()
+                    .filter(line -> line.startsWith(node + " ") && line.contains(" " + resource + " "))).singleElement()
                     .satisfies(line -> assertThat(line).contains(" " + model + " "));
         }
     }
@@ -107,9 +107,10 @@ class GpuBoardCounterTest {
             assertThat(gpus.path("total").asInt()).isEqualTo(16);
             assertThat(gpus.path("totalBound").asText()).isEqualTo("at-least");
             assertThat(node(fleet, "uncounted").path("gpusBound").asText()).isEqualTo("at-least");
-            assertThat(fleet.path("nodes")).extracting(node -> node.path("name").asText() + " "
-                    + node.path("state").asText()).containsExactly("instances-gone not_offered",
-                            "plugin-gone not_offered", "plugin-silent unhealthy", "uncounted not_offered");
+            assertThat(fleet.path("nodes"))
+                    .extracting(node -> node.path("name").asText() + " " + node.path("state").asText())
+                    .containsExactly("instances-gone not_offered", "plugin-gone not_offered", "plugin-silent unhealthy",
+                            "uncounted not_offered");
         }
     }
 
@@ -118,8 +119,9 @@ class GpuBoardCounterTest {
         try (var cluster = RecordedCluster.serve("hami-without-register", folder)) {
             var fleet = fleet(cluster);
 
-            assertThat(fleet.path("nodes")).extracting(node -> "%s %s %s %s".formatted(node.path("name").asText(),
-                    node.path("gpusBound").asText(), node.path("gpus").asText(), node.path("sharing").asText()))
+            assertThat(fleet.path("nodes"))
+                    .extracting(node -> "%s %s %s %s".formatted(node.path("name").asText(),
+                            node.path("gpusBound").asText(), node.path("gpus").asText(), node.path("sharing").asText()))
                     .containsExactly("bare at-least 1 HAMi", "counted exact 2 HAMi × 10", "noted at-least 2 HAMi");
             assertThat(fleet.path("gpus").path("allocated").asInt()).isEqualTo(2);
         }
@@ -131,9 +133,8 @@ class GpuBoardCounterTest {
             var vms = node(fleet(cluster), "vm-1");
 
             assertThat(vms.path("gpus").asInt()).as("an L40, two A10s, two more as vGPUs").isEqualTo(5);
-            assertThat(vms.path("resources")).extracting(element -> element.path("resource").asText() + " "
-                    + element.path("model")
-                            .asText())
+            assertThat(vms.path("resources"))
+                    .extracting(element -> element.path("resource").asText() + " " + element.path("model").asText())
                     .containsExactly("nvidia.com/26b5 L40 48 GB", "nvidia.com/GA102GL_A10 A10 24 GB",
                             "nvidia.com/NVIDIA_A10-8Q A10 24 GB");
             assertThat(cluster.run("fleet", "-o", "wide").out()).contains("passthrough, vGPU × 3");
@@ -143,10 +144,11 @@ class GpuBoardCounterTest {
     @Test
     void aWholeResourceBesideInstancesOnAllBoardsIsToldToBeOfNone() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
-            assertThat(cluster.run("doctor").out()).contains(
-                    "mig-stale advertises 2 × nvidia.com/gpu in addition to 6 × nvidia.com/mig-1g.10gb and 4 × "
-                            + "nvidia.com/mig-2g.20gb on 2 GPUs",
-                    "-n gpu-operator delete pod nvidia-device-plugin-x");
+            assertThat(cluster.run("doctor").out())
+                    .contains(
+                            "mig-stale advertises 2 × nvidia.com/gpu in addition to 6 × nvidia.com/mig-1g.10gb and 4 × "
+                                    + "nvidia.com/mig-2g.20gb on 2 GPUs",
+                            "-n gpu-operator delete pod nvidia-device-plugin-x");
         }
     }
 
@@ -208,10 +210,11 @@ class GpuBoardCounterTest {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
             var devices = JSON.readTree(cluster.run("gpus", "-o", "json").out()).path("devices");
 
-            assertThat(devices).extracting(element -> "%s %s %s %s %s".formatted(element.path("node").asText(),
-                    element.path("index").asText(), element.path("uuid").asText(),
-                    element.path("model").asText(), holders(element))).contains(
-                            "hami-1 0 GPU-0a RTX 4090 24 GB team/shares-1=0.50 team/shares-2=0.40 ",
+            assertThat(devices)
+                    .extracting(element -> "%s %s %s %s %s".formatted(element.path("node").asText(),
+                            element.path("index").asText(), element.path("uuid").asText(),
+                            element.path("model").asText(), holders(element)))
+                    .contains("hami-1 0 GPU-0a RTX 4090 24 GB team/shares-1=0.50 team/shares-2=0.40 ",
                             "hami-3 0 GPU-3a A100 SXM4 80 GB ", "hami-3 1 GPU-3b A10 24 GB team/shares-3=1.00 ",
                             "volcano-1 null GPU-va T4 16 GB ", "volcano-1 null GPU-vb T4 16 GB team/vol-1=0.50 ");
             var gpus = fleet(cluster).path("gpus");
@@ -236,9 +239,9 @@ class GpuBoardCounterTest {
     @Test
     void fractionsOfKaiAreNoLongerThanTheyAreWritten() throws Exception {
         var text = Files.readString(Path.of("src/test/resources/clusters/kai-fractions.yaml"));
-        var tenths = Files.writeString(folder.resolve("tenths.yaml"), text
-                .replaceFirst("gpu-fraction: \"0.5\"", "gpu-fraction: \"0.1\"")
-                .replace("gpu-memory: \"11517\"", "gpu-fraction: \"0.2\""));
+        var tenths = Files.writeString(folder.resolve("tenths.yaml"),
+                text.replaceFirst("gpu-fraction: \"0.5\"", "gpu-fraction: \"0.1\"").replace("gpu-memory: \"11517\"",
+                        "gpu-fraction: \"0.2\""));
         try (var cluster = RecordedCluster.serve(List.of(tenths), folder)) {
             assertThat(JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0).path("fractions")
                     .toString()).isEqualTo("0.3");
@@ -259,13 +262,12 @@ class GpuBoardCounterTest {
 
     @Test
     void quotaThatDoesNotSeeFractionsOfKaiIsToldTo() throws Exception {
-        var quota = Files.writeString(folder.resolve("quota.yaml"),
-                """
-                        kind: ResourceQuota
-                        metadata: {name: team, namespace: ai}
-                        spec: {hard: {requests.nvidia.com/gpu: "4"}}
-                        status: {hard: {requests.nvidia.com/gpu: "4"}, used: {requests.nvidia.com/gpu: "0"}}
-                        """);
+        var quota = Files.writeString(folder.resolve("quota.yaml"), """
+                kind: ResourceQuota
+                metadata: {name: team, namespace: ai}
+                spec: {hard: {requests.nvidia.com/gpu: "4"}}
+                status: {hard: {requests.nvidia.com/gpu: "4"}, used: {requests.nvidia.com/gpu: "0"}}
+                """);
         try (var cluster = RecordedCluster
                 .serve(List.of(Path.of("src/test/resources/clusters/kai-fractions.yaml"), quota), folder)) {
             var row = JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0);
@@ -277,10 +279,10 @@ class GpuBoardCounterTest {
     @Test
     void fractionsOfKaiAreHeldByThosePodsAndNotByTheOneThatReserves() throws Exception {
         try (var cluster = RecordedCluster.serve("kai-fractions", folder)) {
-            assertThat(cluster.run("pods").out().lines().map(line -> line.replaceAll(" +", " ").strip())).contains(
-                    "ai agent-1 kai-1 0.5 GPU - Running", "ai agent-2 kai-1 11517 MiB of a GPU - Running",
-                    "kai-resource-reservation gpu-reservation-kai-1-ccccc kai-1 nvidia.com/gpu=1 - Running "
-                            + "Reserves a GPU for ai/agent-1, ai/agent-2")
+            assertThat(cluster.run("pods").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+                    .contains("ai agent-1 kai-1 0.5 GPU - Running", "ai agent-2 kai-1 11517 MiB of a GPU - Running",
+                            "kai-resource-reservation gpu-reservation-kai-1-ccccc kai-1 nvidia.com/gpu=1 - Running "
+                                    + "Reserves a GPU for ai/agent-1, ai/agent-2")
                     .anyMatch(line -> line.startsWith("ai agent-3 - 0.5 GPU - Pending"));
             assertThat(cluster.run("gpus").out()).contains("ai/agent-1,ai/agent-2").doesNotContain("gpu-reservation");
             var gpus = fleet(cluster).path("gpus");

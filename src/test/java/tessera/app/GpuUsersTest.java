@@ -32,8 +32,7 @@ class GpuUsersTest {
     void aMigChangeEvictsWhoeverHoldsAGpuAndWarnsOfWhomItCannotKnow() {
         var plan = cluster.run("plan", "mig", "k1", "--config", "all-1g.10gb").out();
 
-        assertThat(plan).contains(
-                "evicted   ml/train-0, 2 GPUs: ReplicaSet train creates a replacement",
+        assertThat(plan).contains("evicted   ml/train-0, 2 GPUs: ReplicaSet train creates a replacement",
                 "evicted   ai/agent-1, 0.5 GPU: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
                 "evicted   ai/agent-2, 0.5 GPU: Uses 0.5 GPU through KAI",
                 "evicted   ml/dra-0, 2 GPUs: Uses devices of ResourceClaim two-gpus",
@@ -47,8 +46,7 @@ class GpuUsersTest {
                 "ops/viewer-1 may use GPUs without a request (runtimeClassName: nvidia) and is not evicted",
                 "watch/watch-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted")
                 .doesNotContain("web/shop-1", "nobody creates it again", "Not recreated", "evicted   ops/",
-                        "ops/void-1", "watch/csi-1",
-                        "gpu-operator/nvidia-device-plugin-daemonset-x7k2p");
+                        "ops/void-1", "watch/csi-1", "gpu-operator/nvidia-device-plugin-daemonset-x7k2p");
     }
 
     @Test
@@ -56,8 +54,7 @@ class GpuUsersTest {
         var plan = cluster.run("plan", "share", "k1", "--strategy", "time-slicing", "--replicas", "4").out();
 
         assertThat(plan)
-                .contains(
-                        "The device plugin does not track these pods and may allocate their GPUs to other pods: ",
+                .contains("The device plugin does not track these pods and may allocate their GPUs to other pods: ",
                         "ai/agent-1 uses 0.5 GPU through KAI", "ml/dra-0 uses devices of ResourceClaim two-gpus",
                         "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)")
                 .doesNotContain("web/shop-1", "gpu-operator/nvidia-mig-manager-x7k2p may");
@@ -80,13 +77,12 @@ class GpuUsersTest {
 
     @Test
     void theEndOfAPodThatServesOthersNamesThem() {
-        assertThat(cluster.run("plan", "delete", "gpu-operator/mps-control-x").out()).contains(
-                "stranded  ml/client-0, 1 GPU share: Uses this MPS daemon");
+        assertThat(cluster.run("plan", "delete", "gpu-operator/mps-control-x").out())
+                .contains("stranded  ml/client-0, 1 GPU share: Uses this MPS daemon");
         for (var verb : List.of("delete", "evict")) {
-            assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out())
-                    .contains(
-                            "ended     ai/agent-1, 0.5 GPU: KAI deletes the pod because no pod reserves its GPU any more",
-                            "The pod reserves a GPU for pods that share it. These pods end with the reservation.")
+            assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out()).contains(
+                    "ended     ai/agent-1, 0.5 GPU: KAI deletes the pod because no pod reserves its GPU any more",
+                    "The pod reserves a GPU for pods that share it. These pods end with the reservation.")
                     .doesNotContain("loses unsaved work", "ml/train-0", "ccccc, 1 ");
         }
         assertThat(cluster.run("plan", "evict", "kai-resource-reservation/gpu-reservation-k1-left").out())
@@ -95,9 +91,9 @@ class GpuUsersTest {
 
     @Test
     void theDoctorTellsToWhomGpusAreOpenThatNobodyCounts() {
-        assertThat(cluster.run("doctor").out()).contains(
-                "ops/sneaky-1 requests no GPU, but has access to GPUs of k1",
-                "ops/probe-1 requests no GPU, but has access to GPUs of k1")
+        assertThat(cluster.run("doctor").out())
+                .contains("ops/sneaky-1 requests no GPU, but has access to GPUs of k1",
+                        "ops/probe-1 requests no GPU, but has access to GPUs of k1")
                 .doesNotContain("ops/builder-1 requests no GPU", "web/shop-1", "ai/agent-1 requests no GPU",
                         "watch/watch-1 requests no GPU", "ops/viewer-1 requests no GPU");
     }

@@ -100,10 +100,10 @@ class HalfToldDevicesTest {
     void commandsWaitForAPrometheusThatAloneMeasuresANode() throws Exception {
         try (var prometheus = ScriptedServer.start(exchange -> {
             var question = URLDecoder.decode(exchange.target + new String(exchange.body, UTF_8), UTF_8);
-            exchange.json(200, exchange.path().endsWith("/buildinfo")
-                    ? "{\"status\":\"success\",\"data\":{\"version\":\"3.1.0\"}}"
-                    : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[" + sample(question)
-                            + "]}}");
+            exchange.json(200,
+                    exchange.path().endsWith("/buildinfo") ? "{\"status\":\"success\",\"data\":{\"version\":\"3.1.0\"}}"
+                            : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":["
+                                    + sample(question) + "]}}");
         })) {
             assertThat(drivers.run("gpus", "--prometheus=" + prometheus.address()).out())
                     .containsPattern("left +0 .* 61 ");

@@ -80,8 +80,8 @@ class HostileAnswersTest {
 
     @Test
     void sumsOfLargestNumbersAreTheLargestAndNeverNegative() throws Exception {
-        UnaryOperator<String> large = name -> ScriptedCluster.node(name).replace("\"8\"", "\"" + LARGEST
-                + "\",\"cpu\":\"1e30\",\"memory\":\"8Ei\"").replace("VERSION", "1");
+        UnaryOperator<String> large = name -> ScriptedCluster.node(name)
+                .replace("\"8\"", "\"" + LARGEST + "\",\"cpu\":\"1e30\",\"memory\":\"8Ei\"").replace("VERSION", "1");
         list("/api/v1/nodes", large.apply("n1"), large.apply("n2"), large.apply("n3"));
 
         var outcome = run("fleet", "-o", "json");
@@ -93,9 +93,10 @@ class HostileAnswersTest {
     @Test
     void sumsOfTheMostRestartsAreNeverNegative() throws Exception {
         var container = "{\"name\":\"%s\",\"restartCount\":2147483647,\"state\":{\"running\":{}}}";
-        list("/api/v1/pods", ScriptedCluster.pod("team", "p1", "n1").replace("VERSION", "1").replace(
-                "\"phase\":\"Running\"", "\"phase\":\"Running\",\"containerStatuses\":["
-                        + container.formatted("c") + "," + container.formatted("d") + "]"));
+        list("/api/v1/pods",
+                ScriptedCluster.pod("team", "p1", "n1").replace("VERSION", "1").replace("\"phase\":\"Running\"",
+                        "\"phase\":\"Running\",\"containerStatuses\":[" + container.formatted("c") + ","
+                                + container.formatted("d") + "]"));
 
         assertThat(JSON.readTree(run("pods", "-o", "json").out()).findValue("restarts").asInt())
                 .isEqualTo(Integer.MAX_VALUE);
@@ -114,9 +115,9 @@ class HostileAnswersTest {
     @ValueSource(strings = {"9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z", "-0001-01-01T00:00:00Z",
         "+999999999-12-31T23:59:59Z", "2026-02-30T25:61:61Z", ""})
     void timesThatNeverWereOrWillBeAreNoAges(String time) throws Exception {
-        list("/api/v1/pods", ScriptedCluster.pod("team", "p1", "").replace("VERSION",
-                "1\",\"creationTimestamp\":\"" + time).replace("\"phase\":\"Running\"",
-                        "\"phase\":\"Pending\",\"startTime\":\"" + time + "\""));
+        list("/api/v1/pods",
+                ScriptedCluster.pod("team", "p1", "").replace("VERSION", "1\",\"creationTimestamp\":\"" + time)
+                        .replace("\"phase\":\"Running\"", "\"phase\":\"Pending\",\"startTime\":\"" + time + "\""));
 
         var outcome = run("pods", "-o", "wide");
         assertThat(outcome.code()).as(outcome.err()).isZero();
@@ -140,9 +141,9 @@ class HostileAnswersTest {
 
     @Test
     void aServerThatWantsToBeAskedInTheNextAgeIsSaidToBeBusy() throws Exception {
-        cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"), exchange -> exchange.send(429,
-                Map.of("Content-Type", "application/json", "Retry-After", LARGEST),
-                "{\"kind\":\"Status\",\"code\":429,\"message\":\"slow\"}".getBytes(UTF_8)));
+        cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"),
+                exchange -> exchange.send(429, Map.of("Content-Type", "application/json", "Retry-After", LARGEST),
+                        "{\"kind\":\"Status\",\"code\":429,\"message\":\"slow\"}".getBytes(UTF_8)));
 
         var outcome = run("fleet", "--timeout", "5");
         assertThat(outcome.code()).isEqualTo(1);
@@ -152,10 +153,10 @@ class HostileAnswersTest {
     @ParameterizedTest
     @ValueSource(strings = {"Fri, 31 Dec 9999 23:59:59 GMT", "Thu, 01 Jan 0001 00:00:00 GMT", "x"})
     void aServerOfAnotherAgeIsRead(String date) throws Exception {
-        cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"), exchange -> exchange.send(200,
-                Map.of("Content-Type", "application/json", "Date", date),
-                ("{\"metadata\":{\"resourceVersion\":\"500\"},\"items\":["
-                        + ScriptedCluster.node("n1").replace("VERSION", "1") + "]}").getBytes(UTF_8)));
+        cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"),
+                exchange -> exchange.send(200, Map.of("Content-Type", "application/json", "Date", date),
+                        ("{\"metadata\":{\"resourceVersion\":\"500\"},\"items\":["
+                                + ScriptedCluster.node("n1").replace("VERSION", "1") + "]}").getBytes(UTF_8)));
 
         var outcome = run("fleet");
         assertThat(outcome.code()).as(outcome.err()).isZero();
@@ -183,8 +184,7 @@ class HostileAnswersTest {
             int page = exchange.query("continue").isEmpty() ? 0 : Integer.parseInt(exchange.query("continue"));
             LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
             exchange.json(200, "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"%s\"},\"items\":[%s]}"
-                    .formatted(page == 2 ? "" : page + 1,
-                            ScriptedCluster.node("n" + page).replace("VERSION", "1")));
+                    .formatted(page == 2 ? "" : page + 1, ScriptedCluster.node("n" + page).replace("VERSION", "1")));
         });
 
         var outcome = run("fleet", "--timeout", "3");
@@ -194,14 +194,14 @@ class HostileAnswersTest {
 
     @Test
     void aContinueTokenOfMegabytesIsNotFollowed() throws Exception {
-        cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"), exchange -> exchange.json(200,
-                "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"" + "t".repeat(8 << 20)
-                        + "\"},\"items\":[]}"));
+        cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"),
+                exchange -> exchange.json(200, "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\""
+                        + "t".repeat(8 << 20) + "\"},\"items\":[]}"));
 
         var outcome = run("fleet", "--timeout", "10");
         assertThat(outcome.err()).isNotBlank();
-        assertThat(cluster.server().exchanges()).allSatisfy(
-                exchange -> assertThat(exchange.target.length()).isLessThan(1 << 20));
+        assertThat(cluster.server().exchanges())
+                .allSatisfy(exchange -> assertThat(exchange.target.length()).isLessThan(1 << 20));
     }
 
     @Test

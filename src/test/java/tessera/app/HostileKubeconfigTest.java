@@ -42,8 +42,8 @@ class HostileKubeconfigTest {
                 clusters: [{name: c, cluster: {server: "%2$s"%3$s}}]
                 users: [{name: me, user: {%4$s}}]
                 """.formatted(context, server.isEmpty() ? cluster.server().address() : server, more, user));
-        return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString())
-                .run("fleet", "--timeout", "10", "--kubeconfig", file.toString());
+        return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString()).run("fleet", "--timeout", "10",
+                "--kubeconfig", file.toString());
     }
 
     private void told(Program.Outcome outcome, String text) {

@@ -107,9 +107,7 @@ class InstallJourneyTest extends ReleaseWindow {
     private void withoutTheRight() throws Exception {
         fill();
         var denied = SimulatedHttpServerFaults.of(cluster).addFault("POST .*/selfsubjectaccessreviews",
-                SimulatedHttpServerFault.ofAnswer(
-                        201,
-                        "application/json",
+                SimulatedHttpServerFault.ofAnswer(201, "application/json",
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
         eventuallySays("change", "Blocked");
@@ -129,8 +127,7 @@ class InstallJourneyTest extends ReleaseWindow {
         press(INSTALL);
         eventuallySays("change", "Read-only mode");
         assertThat(clusterSelection.changeJournal().entries().stream().skip(noted))
-                .extracting(ChangeJournalEntry::event)
-                .containsExactly(JournalEvent.REFUSED);
+                .extracting(ChangeJournalEntry::event).containsExactly(JournalEvent.REFUSED);
         assertThat(colleague.namespaces().withName(STACK).get()).isNull();
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(false));
         press("Plan again");
@@ -139,8 +136,8 @@ class InstallJourneyTest extends ReleaseWindow {
     /** A colleague installs it with Helm itself, and thinks better of it. */
     private void overtaken() throws Exception {
         eventuallySays("change", SEEN);
-        Helm.install(chart.toString()).withName(STACK).withNamespace(STACK).createNamespace()
-                .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
+        Helm.install(chart.toString()).withName(STACK).withNamespace(STACK).createNamespace().disableOpenApiValidation()
+                .withKubeConfigContents(cluster.kubeconfig()).call();
         press(INSTALL);
         eventuallySays("change", "Stop here");
         press("Stop here");
@@ -220,7 +217,7 @@ class InstallJourneyTest extends ReleaseWindow {
     /** How the journal says that the last run ended. */
     private String ending() throws Exception {
         return clusterSelection.changeJournal().entries().reversed().stream()
-                .filter(entry -> entry.event() == JournalEvent.ENDED)
-                .map(ChangeJournalEntry::result).findFirst().orElse("");
+                .filter(entry -> entry.event() == JournalEvent.ENDED).map(ChangeJournalEntry::result).findFirst()
+                .orElse("");
     }
 }

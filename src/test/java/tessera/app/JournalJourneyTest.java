@@ -82,8 +82,8 @@ class JournalJourneyTest extends OperatedWindow {
         var ran = line.replace("r1", "r0").formatted("begun", "Run false") + line.replace("r1", "r0")
                 .replace("\"result\":\"\",\"detail\":\"\"", "\"result\":\"done\",\"detail\":\"exit code 1\"")
                 .formatted("ended", "Run false");
-        Files.writeString(file, ran + line.formatted("begun", "Drain a") + line.formatted("step-begun", "Evict ml/x")
-                + "{ torn\n");
+        Files.writeString(file,
+                ran + line.formatted("begun", "Drain a") + line.formatted("step-begun", "Evict ml/x") + "{ torn\n");
         goToTheJournal();
 
         eventuallySays("journal-table", "Interrupted");

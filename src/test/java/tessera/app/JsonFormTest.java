@@ -33,8 +33,7 @@ class JsonFormTest {
     /** Under these stand words of the program, and not of the cluster. */
     private static final Set<String> CODES = Set.of("apiVersion", "kind", "outcome", "verdict", "check", "lasts",
             "compared", "severity", "state", "status", "standing", "sharing", "form", "source", "boardsFrom",
-            "gpusFrom",
-            "result", "event", "concern", "fate");
+            "gpusFrom", "result", "event", "concern", "fate");
 
     /** Behind what is there at some moments only, such as the alert of a GPU that is hot in the afternoon. */
     private static final String SOMETIMES = " ?";
@@ -63,9 +62,9 @@ class JsonFormTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"fleet, fleet", "gpus, gpus", "mig, mig", "pods, pods --all",
-        "quotas, quotas", "alerts, alerts", "doctor, doctor", "stack, stack", "why, why -f {folder}/pod.yaml",
-        "lint, lint {folder}/pod.yaml", "launch, launch --list", "plan-cordon, plan cordon h100-01",
+    @CsvSource({"fleet, fleet", "gpus, gpus", "mig, mig", "pods, pods --all", "quotas, quotas", "alerts, alerts",
+        "doctor, doctor", "stack, stack", "why, why -f {folder}/pod.yaml", "lint, lint {folder}/pod.yaml",
+        "launch, launch --list", "plan-cordon, plan cordon h100-01",
         "plan-drain, plan drain t4-01 --force --delete-emptydir-data", "plan-taint, plan taint h100-02 a=b:NoSchedule"})
     void keysAndWordsOfACommandStayAsTheyAre(String name, String command) throws IOException {
         compare(name, command);
@@ -100,8 +99,8 @@ class JsonFormTest {
             // They follow from the reason.
             found.add(path + " object");
         } else if (node.isObject()) {
-            node.properties().forEach(
-                    field -> describe(path + "." + field.getKey(), field.getKey(), field.getValue(), found));
+            node.properties()
+                    .forEach(field -> describe(path + "." + field.getKey(), field.getKey(), field.getValue(), found));
         } else if (node.isArray()) {
             node.forEach(item -> describe(path + "[]", key, item, found));
         } else {

@@ -63,8 +63,8 @@ class LaunchAtHomeTest extends OperatedWindow {
             ((ListView<?>) find("launch-templates")).getSelectionModel().select(3);
             return true;
         });
-        eventually("what was answered is kept", () -> onFx(() -> find("launch-free") != null)
-                && namespace().equals("default"));
+        eventually("what was answered is kept",
+                () -> onFx(() -> find("launch-free") != null) && namespace().equals("default"));
     }
 
     private String namespace() {
@@ -76,8 +76,8 @@ class LaunchAtHomeTest extends OperatedWindow {
         assertThat(kubeconfig()).contains("namespace: vision");
         eventuallySays("connection", "live");
         beginLaunch();
-        eventually("it goes where the kubeconfig says", () -> onFx(
-                () -> find("launch-namespace") instanceof ComboBox<?> box
+        eventually("it goes where the kubeconfig says",
+                () -> onFx(() -> find("launch-namespace") instanceof ComboBox<?> box
                         && box.getEditor().getText().equals("vision")));
     }
 }

@@ -44,8 +44,8 @@ class LaunchNamespacesTest extends OperatedWindow {
         eventuallySays("connection", "live");
         begin();
         assertThat(offered()).containsExactly("research");
-        eventually("it goes where it may be created", () -> onFx(() -> ((ComboBox<?>) find("launch-namespace"))
-                .getEditor().getText()).equals("research"));
+        eventually("it goes where it may be created",
+                () -> onFx(() -> ((ComboBox<?>) find("launch-namespace")).getEditor().getText()).equals("research"));
         eventuallySays("launch-free", "Node capacity unknown");
         assertThat(words("launch-free")).doesNotContain("No node advertises", "No node offers");
     }

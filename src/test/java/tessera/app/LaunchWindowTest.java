@@ -39,15 +39,14 @@ class LaunchWindowTest extends OperatedWindow {
     private void begin() {
         eventuallySays("connection", "live");
         beginLaunch();
-        eventually("the cluster was asked",
-                () -> words("launch-findings").contains("No lint findings"));
+        eventually("the cluster was asked", () -> words("launch-findings").contains("No lint findings"));
     }
 
     private void pick(String id) {
         onFx(() -> {
             var list = chosen();
-            list.getSelectionModel().select(list.getItems().stream().filter(one -> one.id().equals(id)).findFirst()
-                    .orElseThrow());
+            list.getSelectionModel()
+                    .select(list.getItems().stream().filter(one -> one.id().equals(id)).findFirst().orElseThrow());
             return true;
         });
     }
@@ -113,9 +112,9 @@ class LaunchWindowTest extends OperatedWindow {
         answer("launch-namespace", "research");
         eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
         eventuallySays("launch-fit", "ResourceQuota team has ");
-        eventually("shares are told from whole ones", () -> Pattern
-                .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d per node")
-                .matcher(words("launch-free")).find());
+        eventually("shares are told from whole ones",
+                () -> Pattern.compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d per node")
+                        .matcher(words("launch-free")).find());
         answer("launch-queue", "research");
         eventuallySays("launch-free",
                 "ClusterQueue research has 0 of its 8 left. The queue cannot borrow anything from cohort gpus now");
@@ -172,8 +171,7 @@ class LaunchWindowTest extends OperatedWindow {
         onFx(() -> {
             find("change").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
                     .filter(link -> link.getText().equals("Show why the workload is not running")).findFirst()
-                    .orElseThrow()
-                    .fire();
+                    .orElseThrow().fire();
             return true;
         });
 
@@ -196,8 +194,7 @@ class LaunchWindowTest extends OperatedWindow {
             ((Hyperlink) find("launch-again")).fire();
             return true;
         });
-        eventually("the cluster was asked",
-                () -> words("launch-findings").contains("No lint findings"));
+        eventually("the cluster was asked", () -> words("launch-findings").contains("No lint findings"));
         assertThat(shown("launch-again")).isFalse();
     }
 
@@ -222,8 +219,7 @@ class LaunchWindowTest extends OperatedWindow {
         write(text -> text.replaceFirst("( +)containers:", "$1serviceAccountName: robot\n$1containers:"));
         eventuallySays("launch-findings", "ServiceAccount robot does not exist");
         write(text -> text.replace("serviceAccountName: robot", "serviceAccountName: default"));
-        eventually("nothing is wrong any more",
-                () -> words("launch-findings").contains("No lint findings"));
+        eventually("nothing is wrong any more", () -> words("launch-findings").contains("No lint findings"));
     }
 
     private List<String> choices(String question) {
@@ -254,15 +250,14 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void whatIsTypedIntoTheManifestIsAnsweredAndTheRestIsKeptAndRuns() {
         begin();
-        write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 2")
-                .replace("spec:\n", "spec:\n  hostname: probing\n"));
+        write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 2").replace("spec:\n",
+                "spec:\n  hostname: probing\n"));
         eventuallySays("launch-kept", "Kept manual edits: spec.hostname (line ");
         assertThat(onFx(() -> ((TextField) find("launch-count")).getText())).isEqualTo("2");
 
         type("launch-name", "typed");
-        eventually("both are in it",
-                () -> manifest().contains("name: typed\n") && manifest().contains("hostname: probing")
-                        && manifest().contains("nvidia.com/gpu: 2"));
+        eventually("both are in it", () -> manifest().contains("name: typed\n")
+                && manifest().contains("hostname: probing") && manifest().contains("nvidia.com/gpu: 2"));
         write(text -> text + "nonsense: [\n");
         eventuallySays("change-hint", "Line ");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
@@ -327,8 +322,8 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "The cluster does not serve RayJob");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         pick("dra");
-        eventuallySays("change-hint", "ResourceClaimTemplate is served, but no DeviceClass exists to claim devices "
-                + "from");
+        eventuallySays("change-hint",
+                "ResourceClaimTemplate is served, but no DeviceClass exists to claim devices " + "from");
         pick("pod");
         type("launch-count", "80");
         eventuallySays("change-hint", "“Devices” must be a number from 1 to 64");
@@ -587,9 +582,8 @@ class LaunchWindowTest extends OperatedWindow {
     void ofAnImageThatIsLongerThanItsFieldTheEndIsShownBehindDots() {
         begin();
         eventually("the tag is seen, and that there is more before it",
-                () -> onFx(() -> find("launch-image").getParent()
-                        .lookupAll(".text").stream().filter(Node::isVisible).filter(Text.class::isInstance)
-                        .map(text -> ((Text) text).getText())
+                () -> onFx(() -> find("launch-image").getParent().lookupAll(".text").stream().filter(Node::isVisible)
+                        .filter(Text.class::isInstance).map(text -> ((Text) text).getText())
                         .anyMatch(text -> text.matches("….*:vectoradd-cuda12\\.5\\.0-ubuntu22\\.04"))));
     }
 

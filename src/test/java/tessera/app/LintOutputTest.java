@@ -38,8 +38,8 @@ class LintOutputTest {
     @Test
     void hintsAreOneLineARuleAndErrorsComeFirst() throws Exception {
         var first = file("a.yaml", POD.formatted("a", false) + "---\n" + POD.formatted("b", false));
-        var second = file("b.yaml", POD.formatted("c", true) + "---\n" + POD.formatted("d", false)
-                .replace("nvidia.com/gpu: 1}", "nvidia.com/gpu: 1.5}"));
+        var second = file("b.yaml", POD.formatted("c", true) + "---\n"
+                + POD.formatted("d", false).replace("nvidia.com/gpu: 1}", "nvidia.com/gpu: 1.5}"));
         var third = file("c.yaml", POD.formatted("e", false));
 
         var out = new Program(home).run("lint", first, second, third).out().lines()

@@ -99,8 +99,8 @@ class LinuxLauncherTest {
 
     @Test
     void aWallEndsWithItsLauncher() throws Exception {
-        java("trap 'echo gone >>%s; exit 143' TERM; echo ready >>%s; while :; do sleep 0.1; done"
-                .formatted(starts, starts));
+        java("trap 'echo gone >>%s; exit 143' TERM; echo ready >>%s; while :; do sleep 0.1; done".formatted(starts,
+                starts));
         var wall = start("--wall");
         WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                 () -> Files.exists(starts) && Files.readString(starts).contains("ready"));

@@ -122,8 +122,8 @@ class LogsJourneyTest extends OperatedWindow {
 
         var other = pod("serving", "gateway-");
         read("serving", other);
-        eventually("the run that there is of another is read", () -> lines() > 0
-                && !words("logs").contains("before this one"));
+        eventually("the run that there is of another is read",
+                () -> lines() > 0 && !words("logs").contains("before this one"));
     }
 
     /** What is said of a time that one goes to. */
@@ -161,8 +161,8 @@ class LogsJourneyTest extends OperatedWindow {
     /** Presses an item of the View menu. */
     private void choose(String title) {
         onFx(() -> {
-            var item = ((MenuButton) find("logs-view")).getItems().stream()
-                    .filter(each -> title.equals(each.getText())).findFirst().orElseThrow();
+            var item = ((MenuButton) find("logs-view")).getItems().stream().filter(each -> title.equals(each.getText()))
+                    .findFirst().orElseThrow();
             switch (item) {
                 case RadioMenuItem radio -> radio.setSelected(true);
                 case CheckMenuItem check -> check.setSelected(!check.isSelected());

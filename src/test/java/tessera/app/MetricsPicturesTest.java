@@ -76,8 +76,8 @@ class MetricsPicturesTest {
                     return rootPane.node().getScene().snapshot(null);
                 });
                 assertThat(image.getWidth()).isEqualTo(size[0]);
-                Stage.save(image, Path.of("target", "gallery", "metrics-%s-%d-%s.png".formatted(name, size[0],
-                        theme.name().toLowerCase(Locale.ROOT))));
+                Stage.save(image, Path.of("target", "gallery",
+                        "metrics-%s-%d-%s.png".formatted(name, size[0], theme.name().toLowerCase(Locale.ROOT))));
                 Stage.fx(() -> {
                     rootPane.close();
                     return true;

@@ -54,13 +54,13 @@ class MigCommandsTest {
             var outcome = new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "-o", "json", "--kubeconfig",
                     kubeconfig);
             assertThat(JSON.readTree(outcome.out()).path("wanted").asText()).isEqualTo("3g.40gb");
-            assertThat(JSON.readTree(outcome.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
-                    node -> assertThat(node.path("layout").asText()).contains("3g.40gb"));
+            assertThat(JSON.readTree(outcome.out()).path("nodes").valueStream()).isNotEmpty()
+                    .allSatisfy(node -> assertThat(node.path("layout").asText()).contains("3g.40gb"));
             assertThat(
                     new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "--kubeconfig", kubeconfig).out())
                     .contains("CUT-ANEW").containsPattern("h100-05 +GPU \\d .* -\n");
-            try (var colleague = new KubernetesClientBuilder()
-                    .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                    .build()) {
                 colleague.pods().inNamespace("research").resource(new PodBuilder().withNewMetadata().withName("large")
                         .endMetadata().withNewSpec().addToNodeSelector("zone", "moon").addNewContainer()
                         .withName("main").withImage("registry.example/work:1").withNewResources()

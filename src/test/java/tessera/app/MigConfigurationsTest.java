@@ -36,13 +36,12 @@ class MigConfigurationsTest {
     private static List<JsonNode> ofNode(String command, String list, String node) throws Exception {
         var all = JSON.readTree(cluster.run(command, "-o", "json").out()).path(list);
         return StreamSupport.stream(all.spliterator(), false)
-                .filter(element -> element.path("node").asText().equals(node))
-                .toList();
+                .filter(element -> element.path("node").asText().equals(node)).toList();
     }
 
     private static String cut(JsonNode layout) {
-        return layout.path("index").asText() + ": " + String.join(" ", layout.path("instances")
-                .findValuesAsText("profile"));
+        return layout.path("index").asText() + ": "
+                + String.join(" ", layout.path("instances").findValuesAsText("profile"));
     }
 
     @Test
@@ -81,10 +80,9 @@ class MigConfigurationsTest {
     void whatWasNotAppliedOrIsOtherwiseNowIsStillAGuess() throws Exception {
         assertThat(ofNode("mig", "layouts", "failed")).hasSize(2).allSatisfy(layout -> {
             assertThat(layout.path("source").asText()).isEqualTo("derived_from_labels");
-            assertThat(layout.path("sentence").asText())
-                    .startsWith(
-                            "Estimated from the resources that the node advertises, assuming that its 2 MIG GPUs have the "
-                                    + "same layout");
+            assertThat(layout.path("sentence").asText()).startsWith(
+                    "Estimated from the resources that the node advertises, assuming that its 2 MIG GPUs have the "
+                            + "same layout");
         });
         assertThat(ofNode("mig", "layouts", "byhand")).extracting(layout -> layout.path("source").asText())
                 .containsOnly("unknown");

@@ -80,8 +80,7 @@ class MigJourneyTest extends OperatedWindow {
         press("Preview");
 
         eventuallySays("change", "Dry run passed");
-        assertThat(words("change")).contains("MIG layout", "mig-3g.40gb", "will be evicted",
-                "label node h100-03");
+        assertThat(words("change")).contains("MIG layout", "mig-3g.40gb", "will be evicted", "label node h100-03");
         assertThat(label("h100-03", "mig.config")).as("nothing is sent by a preview").isEqualTo("all-disabled");
 
         type("change-confirm", "h100-03");
@@ -160,8 +159,8 @@ class MigJourneyTest extends OperatedWindow {
 
     private void key(KeyCode code) {
         onFx(() -> {
-            find("mig-composer").fireEvent(
-                    new KeyEvent(KeyEvent.KEY_PRESSED, "", "", code, false, false, false, false));
+            find("mig-composer")
+                    .fireEvent(new KeyEvent(KeyEvent.KEY_PRESSED, "", "", code, false, false, false, false));
             return true;
         });
     }
@@ -211,8 +210,7 @@ class MigJourneyTest extends OperatedWindow {
         eventuallySays("inspector", "The MIG change to all-balanced is pending (paused: dcgm");
         begin("b200-02", "Repair MIG…");
         eventuallySays("change", "Restart the MIG manager");
-        assertThat(words("change")).contains("The MIG change to all-balanced is pending",
-                "Resume the paused operands");
+        assertThat(words("change")).contains("The MIG change to all-balanced is pending", "Resume the paused operands");
         check("mig-unmanaged");
         check("mig-local-data");
         press("Preview");
@@ -278,8 +276,7 @@ class MigJourneyTest extends OperatedWindow {
     private void aPodThatWaitsForInstancesIsMadeRoomFor() {
         look("h100-05");
         var pendingPodSummary = clusterSelection.snapshots().get().unbound().stream()
-                .filter(pod -> pod.name().startsWith("vlm-eval"))
-                .findFirst().orElseThrow();
+                .filter(pod -> pod.name().startsWith("vlm-eval")).findFirst().orElseThrow();
         eventually("devices are measured",
                 () -> clusterSelection.deviceReadings().get().recentReadings("h100-05") != null
                         && clusterSelection.deviceReadings().get().recentReadings("a100-02") != null);

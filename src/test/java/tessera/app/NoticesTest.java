@@ -59,8 +59,8 @@ class NoticesTest {
                 "-XX:TieredStopAtLevel=1", "-classpath", System.getProperty("java.class.path"),
                 Path.of("packaging", "installer", "Notices.java").toAbsolutePath().toString(),
                 folder.resolve("sbom.json").toString(), folder.toString(),
-                folder.resolve("THIRD-PARTY.txt").toString()))
-                .directory(checkout.toFile()).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+                folder.resolve("THIRD-PARTY.txt").toString())).directory(checkout.toFile()).redirectErrorStream(true)
+                .redirectOutput(said.toFile()).start();
         assertThat(making.waitFor(3, TimeUnit.MINUTES)).as("it ended").isTrue();
         return new Making(making.exitValue(), Files.readString(said));
     }
@@ -104,14 +104,17 @@ class NoticesTest {
                 .anyMatch(purl -> purl.matches("pkg:golang/helm\\.sh/helm/v[34]@v[0-9.]+"))
                 .anyMatch(purl -> purl.matches("pkg:golang/k8s\\.io/client-go@v[0-9.]+"));
         assertThat(listed).allMatch(material -> material.path("licenses").size() == 1);
-        var named = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().parse(folder.resolve("sbom.xml")
-                .toFile()).getElementsByTagName("component");
-        assertThat(IntStream.range(0, named.getLength()).mapToObj(position -> (Element) named.item(position)).map(
-                material -> List.of(words(material, "purl"), words(material, "licenses"),
+        var named = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder()
+                .parse(folder.resolve("sbom.xml").toFile()).getElementsByTagName("component");
+        assertThat(IntStream.range(0, named.getLength()).mapToObj(position -> (Element) named.item(position))
+                .map(material -> List.of(words(material, "purl"), words(material, "licenses"),
                         words(material, "copyright"))))
-                .containsExactlyElementsOf(listed.valueStream().map(material -> List.of(material.path("purl").asText(),
-                        material.at("/licenses/0/expression").asText(material.at("/licenses/0/license/id").asText()),
-                        material.path("copyright").asText())).toList());
+                .containsExactlyElementsOf(listed.valueStream()
+                        .map(material -> List.of(material.path("purl").asText(),
+                                material.at("/licenses/0/expression")
+                                        .asText(material.at("/licenses/0/license/id").asText()),
+                                material.path("copyright").asText()))
+                        .toList());
     }
 
     private static String words(Element material, String name) {
@@ -125,17 +128,15 @@ class NoticesTest {
             for (var file : files.toList()) {
                 var text = Files.readString(file).strip();
                 kept.add(file.getFileName().toString().replaceFirst("\\.txt$", ""));
-                assertThat(told.split(Pattern.quote(RULE), -1)).as(file.toString())
-                        .filteredOn(
-                                part -> part.stripLeading().lines().findFirst().orElse("").endsWith(" of modules of Go")
-                                        && (part.endsWith("\n\n" + text + "\n")
-                                                || part.endsWith("\n\n" + text + "\n\n")))
+                assertThat(told.split(Pattern.quote(RULE), -1)).as(file.toString()).filteredOn(
+                        part -> part.stripLeading().lines().findFirst().orElse("").endsWith(" of modules of Go")
+                                && (part.endsWith("\n\n" + text + "\n") || part.endsWith("\n\n" + text + "\n\n")))
                         .hasSize(1);
             }
         }
         var named = new TreeSet<String>();
-        told.lines().filter(line -> line.startsWith("    Text: ")).forEach(
-                line -> named.add(line.substring("    Text: ".length()).replaceFirst(",.*", "")));
+        told.lines().filter(line -> line.startsWith("    Text: "))
+                .forEach(line -> named.add(line.substring("    Text: ".length()).replaceFirst(",.*", "")));
         assertThat(named).isEqualTo(kept);
     }
 

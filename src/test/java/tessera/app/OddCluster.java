@@ -80,8 +80,8 @@ final class OddCluster implements AutoCloseable {
     }
 
     private HttpRequest request(String method, String path, String type, byte[] body) {
-        var request = HttpRequest.newBuilder(URI.create(cluster.url() + path)).method(method,
-                body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body))
+        var request = HttpRequest.newBuilder(URI.create(cluster.url() + path))
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body))
                 .header("Authorization", "Bearer " + token());
         return (type.isEmpty() ? request : request.header("Content-Type", type)).build();
     }

@@ -31,8 +31,7 @@ class OddObjectsTest {
             "/apis/kueue.x-k8s.io/v1beta1/workloads", "/apis/apps/v1/daemonsets", "/apis/batch/v1/jobs");
     private static final List<JsonNode> ODD = List.of(OddCluster.text("odd"), NODES.numberNode(7),
             NODES.booleanNode(true), NODES.nullNode(), NODES.arrayNode(), NODES.objectNode(),
-            NODES.arrayNode().add("odd"),
-            NODES.objectNode().put("odd", 1), OddCluster.text(OddCluster.DEEP));
+            NODES.arrayNode().add("odd"), NODES.objectNode().put("odd", 1), OddCluster.text(OddCluster.DEEP));
     private static final List<String> COMMANDS = List.of("fleet", "doctor", "claims", "pods", "quotas");
     private static final int ROUNDS = Integer.getInteger("tessera.odd.rounds", 4);
     private static final long SEED = Long.getLong("tessera.odd.seed", 20_261_129);
@@ -89,8 +88,7 @@ class OddObjectsTest {
         var outcome = run(command);
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err().lines()).singleElement().asString()
-                .contains("the response is malformed", "the JSON is not a list")
-                .doesNotContain("not read within");
+                .contains("the response is malformed", "the JSON is not a list").doesNotContain("not read within");
     }
 
     @Test
@@ -101,8 +99,9 @@ class OddObjectsTest {
         var fleet = run("fleet");
         assertThat(fleet.code()).isZero();
         assertThat(fleet.out()).contains("≥");
-        assertThat(fleet.err().lines()).contains("tessera: 1 Pod could not be read: %s: spec is not an object. "
-                .formatted(path(pod)) + "Totals are lower bounds (≥).");
+        assertThat(fleet.err().lines())
+                .contains("tessera: 1 Pod could not be read: %s: spec is not an object. ".formatted(path(pod))
+                        + "Totals are lower bounds (≥).");
         var json = JSON.readTree(run("fleet", "-o", "json").out());
         assertThat(json.path("allocationComplete").asBoolean()).isFalse();
         assertThat(json.at("/gpus/allocatedBound").asText()).isEqualTo("at-least");
@@ -125,8 +124,8 @@ class OddObjectsTest {
         cluster.replace(node, OddCluster.with(node, List.of("status", "allocatable"), NODES.arrayNode()));
 
         var fleet = run("fleet", "-o", "json");
-        assertThat(fleet.err()).contains("1 Node could not be read: %s: status.allocatable is not an object"
-                .formatted(path(node)));
+        assertThat(fleet.err())
+                .contains("1 Node could not be read: %s: status.allocatable is not an object".formatted(path(node)));
         assertThat(JSON.readTree(fleet.out()).at("/gpus/totalBound").asText()).isEqualTo("at-least");
     }
 
@@ -134,8 +133,7 @@ class OddObjectsTest {
     void anItemThatIsNothingIsCountedThoughNobodyKnowsWhichItIs() throws Exception {
         cluster.replace(gpuPod(), NODES.nullNode());
 
-        assertThat(run("pods").err())
-                .contains("1 Pod could not be read: one without a name: it is not an object");
+        assertThat(run("pods").err()).contains("1 Pod could not be read: one without a name: it is not an object");
     }
 
     @Test
@@ -144,8 +142,8 @@ class OddObjectsTest {
         cluster.replace(quota, OddCluster.with(quota, List.of("status"), NODES.arrayNode()));
 
         var quotas = run("quotas", "-o", "json");
-        assertThat(quotas.err()).contains("1 ResourceQuota could not be read: %s: status is not an object"
-                .formatted(path(quota)));
+        assertThat(quotas.err())
+                .contains("1 ResourceQuota could not be read: %s: status is not an object".formatted(path(quota)));
         assertThat(JSON.readTree(quotas.out()).at("/unread/counts/ResourceQuota").asInt()).isEqualTo(1);
     }
 

@@ -21,16 +21,20 @@ class OneNamespaceTest extends ServedCluster {
 
     @BeforeAll
     void bind() throws Exception {
-        own = Files.writeString(home.resolve("own.kubeconfig"), cluster.kubeconfig("nobody")
-                .replace("user: nobody", "user: nobody\n    namespace: research")).toString();
+        own = Files
+                .writeString(home.resolve("own.kubeconfig"),
+                        cluster.kubeconfig("nobody").replace("user: nobody", "user: nobody\n    namespace: research"))
+                .toString();
         assertThat(Files.readString(home.resolve("own.kubeconfig"))).contains("namespace: research");
-        try (var colleague = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+        try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
             Colleague.letsEdit(colleague, "nobody", "research");
-            colleague.batch().v1().jobs().inNamespace("research").resource(new JobBuilder().withNewMetadata()
-                    .withName("held").endMetadata().withNewSpec().withSuspend(true).withNewTemplate().withNewSpec()
-                    .withRestartPolicy("Never").addNewContainer().withName("main").withImage("registry.example/run")
-                    .endContainer().endSpec().endTemplate().endSpec().build()).create();
+            colleague.batch().v1().jobs().inNamespace("research")
+                    .resource(new JobBuilder().withNewMetadata().withName("held").endMetadata().withNewSpec()
+                            .withSuspend(true).withNewTemplate().withNewSpec().withRestartPolicy("Never")
+                            .addNewContainer().withName("main").withImage("registry.example/run").endContainer()
+                            .endSpec().endTemplate().endSpec().build())
+                    .create();
         }
     }
 
@@ -46,9 +50,11 @@ class OneNamespaceTest extends ServedCluster {
     void aPodIsToldInTheSchedulersWordsWithTheNodesNotKnown() throws Exception {
         var outcome = seen("why", "research/b200-probe");
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("research/b200-probe · Pending",
-                "No node fits (", "Message from the scheduler\n  0/30 nodes are available",
-                "The nodes could not be read: You may not list nodes").doesNotContain("The cluster has no nodes");
+        assertThat(outcome.out())
+                .contains("research/b200-probe · Pending", "No node fits (",
+                        "Message from the scheduler\n  0/30 nodes are available",
+                        "The nodes could not be read: You may not list nodes")
+                .doesNotContain("The cluster has no nodes");
         assertThat(seen("why", "research/nothing").err()).contains("Pod “research/nothing” not found");
         assertThat(seen("why", "vision/sdxl-tune-0").err()).contains("You may not");
     }
@@ -83,8 +89,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on nodes is omitted");
         assertThat(seen("doctor", "--pod", "research/b200-probe").out()).contains("1 info")
                 .doesNotContain("research/vlm-eval");
-        assertThat(seen("doctor", "--node", "h100-07").err())
-                .contains("Cannot look up node “h100-07”");
+        assertThat(seen("doctor", "--node", "h100-07").err()).contains("Cannot look up node “h100-07”");
     }
 
     @Test
@@ -102,8 +107,8 @@ class OneNamespaceTest extends ServedCluster {
                 """).toString();
         var outcome = seen("why", "-f", job);
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("Not all nodes are visible, so Tessera cannot tell which nodes could run "
-                + "the pod",
+        assertThat(outcome.out()).contains(
+                "Not all nodes are visible, so Tessera cannot tell which nodes could run " + "the pod",
                 "ResourceQuota team has ");
         assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on nodes is omitted");
         assertThat(seen("why", "-f", job, "-o", "json").out()).contains("\"outcome\" : \"unknown\"")

@@ -63,8 +63,9 @@ class OneNamespaceWindowTest extends OperatedWindow {
             bounds.getScene().getRoot().layout();
             return bounds.localToScene(bounds.getLayoutBounds()).getMaxX() <= bounds.getScene().getWidth();
         }));
-        assertThat(onFx(() -> find("quota-bounds").lookupAll(".text").stream().map(text -> ((Text) text).getText())
-                .toList())).contains("team", "13 of 32");
+        assertThat(onFx(
+                () -> find("quota-bounds").lookupAll(".text").stream().map(text -> ((Text) text).getText()).toList()))
+                .contains("team", "13 of 32");
     }
 
     @Test
@@ -74,8 +75,8 @@ class OneNamespaceWindowTest extends OperatedWindow {
             call("poddisruptionbudget");
             return onFx(() -> find("keep-namespace") != null);
         });
-        eventually("its namespace stands there", () -> onFx(() -> find("keep-namespace") instanceof TextField field
-                && field.getText().equals("research")));
+        eventually("its namespace stands there", () -> onFx(
+                () -> find("keep-namespace") instanceof TextField field && field.getText().equals("research")));
     }
 
     @Test

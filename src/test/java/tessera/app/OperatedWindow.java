@@ -76,8 +76,9 @@ abstract class OperatedWindow {
         cluster = SimulatedCluster.start(options());
         colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
         prepare();
-        var file = Files.writeString(home.resolve("config"), kubeconfig().replace("name: demo\n  context",
-                "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
+        var file = Files.writeString(home.resolve("config"),
+                kubeconfig().replace("name: demo\n  context", "name: prod-eu\n  context")
+                        .replace("current-context: demo", "current-context: prod-eu"));
         var clock = clock();
         clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
                 ApplicationSettingsService.readFrom(home),
@@ -142,8 +143,8 @@ abstract class OperatedWindow {
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             var part = find(id);
             return part == null || !part.isVisible() ? ""
-                    : part.lookupAll("*").stream()
-                            .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
+                    : part.lookupAll("*").stream().filter(Labeled.class::isInstance)
+                            .map(labeled -> ((Labeled) labeled).getText())
                             .filter(text -> text != null && !text.isEmpty()).distinct()
                             .collect(Collectors.joining(" | "));
         });

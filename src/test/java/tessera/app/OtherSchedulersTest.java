@@ -31,8 +31,7 @@ class OtherSchedulersTest {
         assertThat(run("hami-waiting", "why", "team/gpu-two"))
                 .contains("Waiting for hami-scheduler. Nodes have fewer GPUs than one of the pod’s containers requests "
                         + "(NodeInsufficientDevice). GPUs have less free memory than requested")
-                .contains("1. Request no more GPUs per container than a node has",
-                        "2. Request less memory")
+                .contains("1. Request no more GPUs per container than a node has", "2. Request less memory")
                 .contains("Message from hami-scheduler\n  0/1 nodes are available: 1 CardInsufficientMemory.")
                 .contains("FilteringFailed: 1/1 NodeInsufficientDevice, 1 nodes CardInsufficientMemory(gpu-a)")
                 .doesNotContain("fits");

@@ -54,11 +54,11 @@ class OwnerJourneyTest extends OperatedWindow {
             return true;
         });
         follow("Deployment embed");
-        eventually("its pods are listed", () -> words("inspector").contains("Deployment · serving")
-                && words("inspector").contains(pod("embed")));
+        eventually("its pods are listed",
+                () -> words("inspector").contains("Deployment · serving") && words("inspector").contains(pod("embed")));
         turn(KeyCode.Y);
-        eventually("its YAML is read", () -> onFx(() -> find("inspector-yaml") instanceof CodeArea area
-                && area.getText().contains("kind: Deployment")));
+        eventually("its YAML is read", () -> onFx(
+                () -> find("inspector-yaml") instanceof CodeArea area && area.getText().contains("kind: Deployment")));
     }
 
     @Test
@@ -86,21 +86,22 @@ class OwnerJourneyTest extends OperatedWindow {
     @Test
     void whatAPodAsksForIsSaidTheSameWayOnEveryPage() {
         eventuallySays("connection", "live");
-        colleague.pods().inNamespace("serving").resource(new PodBuilder().withNewMetadata().withName("asks")
-                .endMetadata().withNewSpec().addNewContainer().withName("main").withImage("registry.example/asks:1")
-                .withNewResources().addToRequests("cpu", new Quantity("20m"))
-                .addToRequests("memory", new Quantity("11776Mi"))
-                .addToRequests("ephemeral-storage", new Quantity("4Gi"))
-                .addToLimits("memory", new Quantity("64Gi")).addToLimits("nvidia.com/gpu", new Quantity("1"))
-                .endResources().endContainer().endSpec().build()).create();
+        colleague.pods().inNamespace("serving")
+                .resource(new PodBuilder().withNewMetadata().withName("asks").endMetadata().withNewSpec()
+                        .addNewContainer().withName("main").withImage("registry.example/asks:1").withNewResources()
+                        .addToRequests("cpu", new Quantity("20m")).addToRequests("memory", new Quantity("11776Mi"))
+                        .addToRequests("ephemeral-storage", new Quantity("4Gi"))
+                        .addToLimits("memory", new Quantity("64Gi")).addToLimits("nvidia.com/gpu", new Quantity("1"))
+                        .endResources().endContainer().endSpec().build())
+                .create();
         eventually("it is seen", () -> clusterSelection.snapshots().get().findPod("serving", "asks").isPresent());
         onFx(() -> {
             rootPane.inspect(ObjectRef.pod("serving", "asks"));
             rootPane.showInspectorPage(InspectorPageName.OVERVIEW);
             return true;
         });
-        eventually("its requests are summed up", () -> words("inspector").contains("CPU | 0.02 cores")
-                && words("inspector").contains("4 GiB"));
+        eventually("its requests are summed up",
+                () -> words("inspector").contains("CPU | 0.02 cores") && words("inspector").contains("4 GiB"));
         onFx(() -> {
             rootPane.showInspectorPage(InspectorPageName.CONTAINERS);
             return true;
@@ -130,15 +131,16 @@ class OwnerJourneyTest extends OperatedWindow {
         fire("inspector-yaml-edit");
         onFx(() -> {
             var area = (CodeArea) find("inspector-yaml");
-            area.replaceText(area.getText().replaceFirst("(?m)^  name: frontier-base$",
-                    "$0\n  labels:\n    reviewed: \"yes\""));
+            area.replaceText(
+                    area.getText().replaceFirst("(?m)^  name: frontier-base$", "$0\n  labels:\n    reviewed: \"yes\""));
             return true;
         });
         fire("inspector-yaml-preview");
         press("Edit PyTorchJob research/frontier-base");
-        eventually("the cluster has it", () -> "yes".equals(colleague.genericKubernetesResources("kubeflow.org/v1",
-                "PyTorchJob").inNamespace("research").withName("frontier-base").get().getMetadata().getLabels()
-                .get("reviewed")));
+        eventually("the cluster has it",
+                () -> "yes".equals(
+                        colleague.genericKubernetesResources("kubeflow.org/v1", "PyTorchJob").inNamespace("research")
+                                .withName("frontier-base").get().getMetadata().getLabels().get("reviewed")));
     }
 
     @Test
@@ -150,8 +152,8 @@ class OwnerJourneyTest extends OperatedWindow {
             rootPane.inspect(ObjectRef.pod("research", worker));
             return true;
         });
-        eventually("its Job and that one's JobSet are told", () -> words("inspector-makers").contains("Job")
-                && words("inspector-makers").contains("JobSet"));
+        eventually("its Job and that one's JobSet are told",
+                () -> words("inspector-makers").contains("Job") && words("inspector-makers").contains("JobSet"));
         follow("JobSet vlm-train");
         eventually("it is looked at, whatever becomes of its pods",
                 () -> words("inspector").contains("JobSet · research"));

@@ -72,9 +72,8 @@ record Packed(String classPath, Path cache) {
         var begun = cache.resolveSibling("begun.aot");
         var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-                "-XX:AOTCacheOutput=" + begun, "-classpath", classPath, Main.class.getName(), "snapshot", "--demo",
-                cache.resolveSibling("learned.png").toString()));
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:AOTCacheOutput=" + begun, "-classpath", classPath,
+                Main.class.getName(), "snapshot", "--demo", cache.resolveSibling("learned.png").toString()));
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
                 .waitFor();
         Files.move(begun, cache, StandardCopyOption.ATOMIC_MOVE);
@@ -83,7 +82,7 @@ record Packed(String classPath, Path cache) {
     /** What a JVM is told before the name of the class to start. */
     List<String> options() {
         return List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-                "-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off", "-classpath", classPath);
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:AOTCache=" + cache, "-Xlog:aot=off",
+                "-Xlog:cds=off", "-classpath", classPath);
     }
 }

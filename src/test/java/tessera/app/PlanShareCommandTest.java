@@ -64,8 +64,7 @@ class PlanShareCommandTest extends ServedCluster {
     void whatAConfigurationSaysAlreadyIsNotWrittenAgainUnderAnotherName() throws Exception {
         var other = share("b200-02", "--strategy", "time-slicing", "--replicas", "4");
         assertThat(other.out()).startsWith("Share GPUs of b200-02: shared-4\n")
-                .contains("The identical configuration shared-4 is reused")
-                .doesNotContain("configmaps", "restart");
+                .contains("The identical configuration shared-4 is reused").doesNotContain("configmaps", "restart");
 
         var same = share("l40s-01", "--strategy", "time-slicing", "--replicas", "4");
         assertThat(same.code()).as(same.err()).isZero();
@@ -81,8 +80,7 @@ class PlanShareCommandTest extends ServedCluster {
                         + "The GPUs of l4-01 are allocated to ResourceClaims, "
                         + "and a ResourceClaim sets how its GPU is shared.");
         assertThat(share("--cluster-wide", "--config", "shared-4").out())
-                .contains("b200-01, 8 ×", "of all GPU nodes (22)")
-                .doesNotContain("l4-01");
+                .contains("b200-01, 8 ×", "of all GPU nodes (22)").doesNotContain("l4-01");
     }
 
     @Test
@@ -136,9 +134,8 @@ class PlanShareCommandTest extends ServedCluster {
         for (var texts : List.of(List.<String>of(), List.of("b200-02"), List.of("b200-02", "--strategy", "mps"),
                 List.of("b200-02", "--strategy", "often", "--replicas", "4"),
                 List.of("b200-02", "--strategy", "none", "--replicas", "4"),
-                List.of("b200-02", "--config", "a", "--unset"),
-                List.of("--cluster-wide"), List.of("--file", "a"), List.of("--write", "a"),
-                List.of("--config-map", "a"),
+                List.of("b200-02", "--config", "a", "--unset"), List.of("--cluster-wide"), List.of("--file", "a"),
+                List.of("--write", "a"), List.of("--config-map", "a"),
                 List.of("b200-02", "-l", "a=b", "--config", "c"))) {
             var outcome = share(texts.toArray(String[]::new));
 

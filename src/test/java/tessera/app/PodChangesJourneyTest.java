@@ -78,9 +78,8 @@ class PodChangesJourneyTest extends OperatedWindow {
     void aPodIsDeletedAndAnotherEditedAfterAPreviewAndNothingIsOfferedInReadOnlyMode() {
         eventuallySays("connection", "live");
         var pendingObjectRef = ObjectRef.pod("research", "vlm-eval-9kd2f");
-        eventually("the pod is seen",
-                () -> clusterSelection.snapshots().get().findPod(pendingObjectRef.namespace(), pendingObjectRef.name())
-                        .isPresent());
+        eventually("the pod is seen", () -> clusterSelection.snapshots().get()
+                .findPod(pendingObjectRef.namespace(), pendingObjectRef.name()).isPresent());
         onFx(() -> {
             rootPane.inspect(pendingObjectRef);
             return true;
@@ -111,8 +110,8 @@ class PodChangesJourneyTest extends OperatedWindow {
             rootPane.inspect(ObjectRef.pod("research", "b200-probe"));
             clusterSelection.setReadOnly(true);
         });
-        eventually("nothing can be begun", () -> !offers().isEmpty() && offers().stream().allMatch(
-                item -> item.isDisable() && item.getText().endsWith("(Read-only mode)")));
+        eventually("nothing can be begun", () -> !offers().isEmpty()
+                && offers().stream().allMatch(item -> item.isDisable() && item.getText().endsWith("(Read-only mode)")));
     }
 
     @Test
@@ -128,8 +127,8 @@ class PodChangesJourneyTest extends OperatedWindow {
         pods.withName("probe-dev").withGracePeriod(0).delete();
         eventually("nothing can be changed", () -> onFx(() -> find("change-menu").isDisabled()));
         assertThat(words("inspector")).contains("no longer in the cluster");
-        pods.resource(new PodBuilder().withNewMetadata().withName("probe-dev").endMetadata()
-                .withSpec(before.getSpec()).build()).create();
+        pods.resource(new PodBuilder().withNewMetadata().withName("probe-dev").endMetadata().withSpec(before.getSpec())
+                .build()).create();
         eventually("it can be changed again", () -> onFx(() -> !find("change-menu").isDisabled()));
     }
 
@@ -154,18 +153,20 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         press("Resume Job research/paused");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
-        assertThat(colleague.batch().v1().jobs().inNamespace("research").withName("paused").get().getSpec()
-                .getSuspend()).isFalse();
+        assertThat(
+                colleague.batch().v1().jobs().inNamespace("research").withName("paused").get().getSpec().getSuspend())
+                .isFalse();
     }
 
     @Test
     void whatIsRefusedPodsIsNotSuspendedAndNotOfferedToBeResumed() {
-        colleague.resourceQuotas().inNamespace("research").resource(new ResourceQuotaBuilder().withNewMetadata()
-                .withName("none").endMetadata().withNewSpec()
-                .addToHard("requests.nvidia.com/gpu", new Quantity("0")).endSpec().build()).create();
-        eventually("it refuses from now on", () -> Optional.ofNullable(colleague.resourceQuotas()
-                .inNamespace("research").withName("none").get().getStatus()).map(ResourceQuotaStatus::getHard)
-                .filter(hard -> !hard.isEmpty()).isPresent());
+        colleague.resourceQuotas().inNamespace("research")
+                .resource(new ResourceQuotaBuilder().withNewMetadata().withName("none").endMetadata().withNewSpec()
+                        .addToHard("requests.nvidia.com/gpu", new Quantity("0")).endSpec().build())
+                .create();
+        eventually("it refuses from now on", () -> Optional
+                .ofNullable(colleague.resourceQuotas().inNamespace("research").withName("none").get().getStatus())
+                .map(ResourceQuotaStatus::getHard).filter(hard -> !hard.isEmpty()).isPresent());
         job("research", "refused", false);
         eventuallySays("connection", "live");
         onFx(() -> {
@@ -212,15 +213,14 @@ class PodChangesJourneyTest extends OperatedWindow {
                 () -> !offered("Suspend Job nightly-bench…") && !offered("Resume Job nightly-bench…"));
 
         var pod = colleague.pods().inNamespace("batch").list().getItems().stream()
-                .map(each -> each.getMetadata().getName()).filter(name -> name.startsWith("nightly-bench"))
-                .findFirst().orElseThrow();
+                .map(each -> each.getMetadata().getName()).filter(name -> name.startsWith("nightly-bench")).findFirst()
+                .orElseThrow();
         onFx(() -> {
             rootPane.inspect(ObjectRef.pod("batch", pod));
             return true;
         });
-        eventually("nor from its pods",
-                () -> offered("Copy files…   (Pod has ended)") && !offered("Suspend Job nightly-bench…")
-                        && !offered("Resume Job nightly-bench…"));
+        eventually("nor from its pods", () -> offered("Copy files…   (Pod has ended)")
+                && !offered("Suspend Job nightly-bench…") && !offered("Resume Job nightly-bench…"));
         assertThat(onFx(() -> ((Pane) find("inspector-conditions")).getChildren())).as("those of its Job").isEmpty();
     }
 
@@ -236,19 +236,23 @@ class PodChangesJourneyTest extends OperatedWindow {
     }
 
     private void cronJob(String name, boolean suspended) {
-        colleague.batch().v1().cronjobs().inNamespace("research").resource(new CronJobBuilder().withNewMetadata()
-                .withName(name).endMetadata().withNewSpec().withSchedule("0 1 * * *").withSuspend(suspended)
-                .withNewJobTemplate().withNewSpec().withNewTemplate().withNewSpec().withRestartPolicy("Never")
-                .addNewContainer().withName("main").withImage("registry.example/run").endContainer().endSpec()
-                .endTemplate().endSpec().endJobTemplate().endSpec().build()).create();
+        colleague.batch().v1().cronjobs().inNamespace("research")
+                .resource(new CronJobBuilder().withNewMetadata().withName(name).endMetadata().withNewSpec()
+                        .withSchedule("0 1 * * *").withSuspend(suspended).withNewJobTemplate().withNewSpec()
+                        .withNewTemplate().withNewSpec().withRestartPolicy("Never").addNewContainer().withName("main")
+                        .withImage("registry.example/run").endContainer().endSpec().endTemplate().endSpec()
+                        .endJobTemplate().endSpec().build())
+                .create();
     }
 
     private void job(String namespace, String name, boolean suspended) {
-        colleague.batch().v1().jobs().inNamespace(namespace).resource(new JobBuilder().withNewMetadata()
-                .withName(name).endMetadata().withNewSpec().withSuspend(suspended).withNewTemplate().withNewSpec()
-                .withRestartPolicy("Never").addNewContainer().withName("main").withImage("registry.example/run")
-                .withNewResources().addToLimits("nvidia.com/gpu", new Quantity("1")).endResources().endContainer()
-                .endSpec().endTemplate().endSpec().build()).create();
+        colleague.batch().v1().jobs().inNamespace(namespace)
+                .resource(new JobBuilder().withNewMetadata().withName(name).endMetadata().withNewSpec()
+                        .withSuspend(suspended).withNewTemplate().withNewSpec().withRestartPolicy("Never")
+                        .addNewContainer().withName("main").withImage("registry.example/run").withNewResources()
+                        .addToLimits("nvidia.com/gpu", new Quantity("1")).endResources().endContainer().endSpec()
+                        .endTemplate().endSpec().build())
+                .create();
     }
 
     /** What is offered in the menu of the line of work that has no pods, once it is listed. */

@@ -61,8 +61,8 @@ class PodCommandsTest extends ServedCluster {
     void whatHoldsAPodBackIsNamed() throws Exception {
         colleague.pods().inNamespace("speech").resource(gated("mine", "example.com/data", "example.com/budget"))
                 .create();
-        colleague.pods().inNamespace("speech").resource(new PodBuilder(gated("both", "example.com/data"))
-                .editMetadata().addToLabels("kueue.x-k8s.io/queue-name", "speech").endMetadata().build()).create();
+        colleague.pods().inNamespace("speech").resource(new PodBuilder(gated("both", "example.com/data")).editMetadata()
+                .addToLabels("kueue.x-k8s.io/queue-name", "speech").endMetadata().build()).create();
 
         assertThat(there("pods", "--pending").out()).contains(
                 "Waiting for Kueue: not yet admitted by LocalQueue speech/speech",
@@ -86,8 +86,7 @@ class PodCommandsTest extends ServedCluster {
         });
         assertThat(exec("-c", "sidecar", "--", "ls").err())
                 .contains("The pod has no container “sidecar”. Its containers: server.");
-        assertThat(exec("--read-only", "--", "ls").err())
-                .contains("Read-only mode blocks commands in containers");
+        assertThat(exec("--read-only", "--", "ls").err()).contains("Read-only mode blocks commands in containers");
         assertThat(exec().code()).isEqualTo(2);
     }
 
@@ -123,8 +122,8 @@ class PodCommandsTest extends ServedCluster {
             assertThat(outcome.code()).isEqualTo(1);
             assertThat(outcome.err()).contains("Cannot stat: No such file or directory");
         });
-        assertThat(run("journal", "-o", "csv").out().lines()).as("it is noted with its end").anyMatch(
-                line -> line.contains("failed") && line.contains("Copy " + pod + ":/nothing to " + home));
+        assertThat(run("journal", "-o", "csv").out().lines()).as("it is noted with its end")
+                .anyMatch(line -> line.contains("failed") && line.contains("Copy " + pod + ":/nothing to " + home));
     }
 
     @Test

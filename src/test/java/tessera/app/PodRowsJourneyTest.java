@@ -86,9 +86,10 @@ class PodRowsJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("its owner is unfolded and it is marked", () -> selected().equals(Optional.of(objectRef)));
-        eventually("it is in sight", () -> onFx(() -> list().lookupAll(".list-cell").stream()
-                .map(cell -> (ListCell<?>) cell).anyMatch(cell -> cell.isSelected() && cell.isVisible()
-                        && cell.getBoundsInParent().getMaxY() <= list().getHeight())));
+        eventually("it is in sight",
+                () -> onFx(() -> list().lookupAll(".list-cell").stream().map(cell -> (ListCell<?>) cell)
+                        .anyMatch(cell -> cell.isSelected() && cell.isVisible()
+                                && cell.getBoundsInParent().getMaxY() <= list().getHeight())));
 
         press(KeyCode.UP);
         for (int line = 0; line < 40 && !(line() instanceof PodListLine.PodOwnerLine); line++) {

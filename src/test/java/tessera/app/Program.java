@@ -64,8 +64,7 @@ public final class Program {
 
     /** Starts a process of it and does not wait. */
     public Process start(Path out, Path err, String... arguments) throws IOException {
-        var command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(Packed.PROGRAM.options());
         command.add(Main.class.getName());
         command.addAll(List.of(arguments));

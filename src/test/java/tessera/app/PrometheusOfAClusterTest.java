@@ -72,8 +72,8 @@ class PrometheusOfAClusterTest {
                 current-context: a
                 """.formatted(cluster.server().address()));
         return ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
-                ApplicationSettingsService.readFrom(home),
-                new StartupOptions("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
+                ApplicationSettingsService.readFrom(home), new StartupOptions("", false, 12, 1, List.of(), named),
+                Clock.systemUTC(), Duration.ofMinutes(1));
     }
 
     private static PrometheusConnectionSettings terms(String url) {
@@ -86,10 +86,10 @@ class PrometheusOfAClusterTest {
 
     /** Answers as a Prometheus that knows of some GPUs. */
     private static void prometheus(Exchange exchange) throws Exception {
-        exchange.json(200, exchange.path().endsWith("/buildinfo")
-                ? "{\"status\":\"success\",\"data\":{\"version\":\"3.1.0\"}}"
-                : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":"
-                        + "[{\"metric\":{},\"value\":[1,\"8\"]}]}}");
+        exchange.json(200,
+                exchange.path().endsWith("/buildinfo") ? "{\"status\":\"success\",\"data\":{\"version\":\"3.1.0\"}}"
+                        : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":"
+                                + "[{\"metric\":{},\"value\":[1,\"8\"]}]}}");
     }
 
     private static final List<String> SERIES = List.of("DCGM_FI_DEV_GPU_TEMP 61", "DCGM_FI_PROF_GR_ENGINE_ACTIVE 0.5");
@@ -101,8 +101,7 @@ class PrometheusOfAClusterTest {
             exchange.json(200, vector("{\"metric\":{\"Hostname\":\"h100-01\"},\"value\":[1,\"20\"]}"));
         } else if (question.contains("__name__")) {
             exchange.json(200, vector(SERIES.stream().map(one -> one.split(" ", -1))
-                    .filter(one -> question.contains(one[0]))
-                    .map(one -> """
+                    .filter(one -> question.contains(one[0])).map(one -> """
                             {"metric":{"__name__":"%s","Hostname":"h100-01","UUID":"GPU-1","gpu":"0"},"value":[1,"%s"]}
                             """.formatted(one[0], one[1])).collect(Collectors.joining(","))));
         } else {
@@ -143,8 +142,7 @@ class PrometheusOfAClusterTest {
     }
 
     private static <S extends PrometheusDiscoveryStatus> S await(ClusterSelectionService clusterSelection,
-            Class<S> kind)
-            throws TimeoutException {
+            Class<S> kind) throws TimeoutException {
         WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                 () -> kind.isInstance(clusterSelection.prometheusStatus().get()));
         return kind.cast(clusterSelection.prometheusStatus().get());
@@ -231,8 +229,7 @@ class PrometheusOfAClusterTest {
 
                 clusterSelection.openContext("b");
                 assertThat(await(clusterSelection, PrometheusDiscoveryStatus.PrometheusForbidden.class).problem()
-                        .headline())
-                        .isEqualTo("Set both the user and the password file of a Prometheus server");
+                        .headline()).isEqualTo("Set both the user and the password file of a Prometheus server");
             }
         }
     }
@@ -240,9 +237,8 @@ class PrometheusOfAClusterTest {
     @Test
     void whatTheNamedOneRefusesIsToldAndItsPasswordIsNot() throws Exception {
         try (var server = ScriptedServer.start(exchange -> exchange.text(401, "text/plain", "hunter2 is wrong"));
-                var clusterSelection = desk(
-                        Optional.of(new PrometheusConnectionSettings(server.address(), null, "tessera",
-                                Files.writeString(home.resolve("password"), "hunter2"), null, null, null, null)))) {
+                var clusterSelection = desk(Optional.of(new PrometheusConnectionSettings(server.address(), null,
+                        "tessera", Files.writeString(home.resolve("password"), "hunter2"), null, null, null, null)))) {
             clusterSelection.openFirst();
 
             var refused = await(clusterSelection, PrometheusDiscoveryStatus.PrometheusForbidden.class);
@@ -282,8 +278,8 @@ class PrometheusOfAClusterTest {
 
             var query = PrometheusAlertQueryResult.of(clusterSelection, Duration.ofSeconds(20));
 
-            assertThat(query.problemText()).contains("Prometheus 127.0.0.1:" + server.port()
-                    + " cannot evaluate gpus: many-to-many");
+            assertThat(query.problemText())
+                    .contains("Prometheus 127.0.0.1:" + server.port() + " cannot evaluate gpus: many-to-many");
             assertThat(printed(query, OutputFormat.TABLE))
                     .containsPattern("prometheus +critical +firing .* GPU 3 is hot");
             var json = new ObjectMapper().readTree(printed(query, OutputFormat.JSON));

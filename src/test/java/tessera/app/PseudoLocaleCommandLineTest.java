@@ -40,20 +40,19 @@ class PseudoLocaleCommandLineTest {
     }
 
     private static Stream<List<String>> commands(List<String> path, CommandLine line) {
-        return Stream.concat(Stream.of(path), line.getSubcommands().entrySet().stream()
-                .flatMap(entry -> commands(Stream.concat(path.stream(), Stream.of(entry.getKey())).toList(),
-                        entry.getValue())));
+        return Stream.concat(Stream.of(path), line.getSubcommands().entrySet().stream().flatMap(
+                entry -> commands(Stream.concat(path.stream(), Stream.of(entry.getKey())).toList(), entry.getValue())));
     }
 
     @Test
     void theHelpOfEveryCommandIsTranslated() {
         var environment = new ProcessEnvironment(Map.of(), home, home, null);
         var paths = commands(List.of(), CommandLineFactory.commandLine(environment, "--help")).toList();
-        var texts = new UnbracketedText(Stream.concat(NOUNS.stream(), paths.stream().flatMap(List::stream))
-                .collect(Collectors.toSet()));
+        var texts = new UnbracketedText(
+                Stream.concat(NOUNS.stream(), paths.stream().flatMap(List::stream)).collect(Collectors.toSet()));
         paths.forEach(path -> {
-            var outcome = new Program(home).run(Stream.concat(path.stream(), Stream.of("--locale", "qps", "--help"))
-                    .toArray(String[]::new));
+            var outcome = new Program(home)
+                    .run(Stream.concat(path.stream(), Stream.of("--locale", "qps", "--help")).toArray(String[]::new));
             assertThat(outcome.code()).as(outcome.err()).isZero();
             assertThat(outcome.out()).contains("⟦");
             texts.note(String.join(" ", path), outcome.out());
@@ -62,13 +61,12 @@ class PseudoLocaleCommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "fleet --kubeconfig absent", "fleet --context absent --demo", "fleet --demo-nodes 0", "fleet --demo-speed 0",
-        "fleet --locale xx", "gpus --timeout x --demo", "snapshot --demo --size big", "snapshot --demo --lens x",
-        "snapshot --demo --tab yaml", "logs no/such --demo", "quotas --demo -n A.B", "mig serve 1g.x", "why --demo",
-        "why x -f y --demo", "plan share h100-01 --write x --demo", "plan drain --demo", "plan mig h100-01 --demo",
-        "plan quota team x --demo", "plan wall --demo", "lint absent.yaml", "launch absent", "launch job --set x",
-        "journal undo absent", "cp a b --demo", "alerts --export x"})
+    @ValueSource(strings = {"fleet --kubeconfig absent", "fleet --context absent --demo", "fleet --demo-nodes 0",
+        "fleet --demo-speed 0", "fleet --locale xx", "gpus --timeout x --demo", "snapshot --demo --size big",
+        "snapshot --demo --lens x", "snapshot --demo --tab yaml", "logs no/such --demo", "quotas --demo -n A.B",
+        "mig serve 1g.x", "why --demo", "why x -f y --demo", "plan share h100-01 --write x --demo", "plan drain --demo",
+        "plan mig h100-01 --demo", "plan quota team x --demo", "plan wall --demo", "lint absent.yaml", "launch absent",
+        "launch job --set x", "journal undo absent", "cp a b --demo", "alerts --export x"})
     void errorsAreTranslated(String command) {
         var texts = new UnbracketedText(NOUNS);
         var outcome = new Program(home).run(("--locale qps " + command).split(" "));

@@ -123,8 +123,8 @@ class PseudoLocaleTest extends OperatedWindow {
     }
 
     private List<Node> all(String selector) {
-        return onFx(() -> rootPane.node().lookupAll(selector).stream().filter(node -> node.isVisible()
-                && !node.isDisabled()).toList());
+        return onFx(() -> rootPane.node().lookupAll(selector).stream()
+                .filter(node -> node.isVisible() && !node.isDisabled()).toList());
     }
 
     private void lookAtScreen(ScreenDestination screen) {
@@ -162,8 +162,8 @@ class PseudoLocaleTest extends OperatedWindow {
         List.of("h100-06", "h100-08", "t4-02").forEach(node -> look(ObjectRef.node(node), true));
         act(() -> rootPane.goTo(ScreenDestination.PODS));
         var statuses = new TreeSet<String>();
-        snapshot.unbound().forEach(pod -> look(ObjectRef.pod(pod.namespace(), pod.name()), statuses.isEmpty()
-                && statuses.add("")));
+        snapshot.unbound().forEach(
+                pod -> look(ObjectRef.pod(pod.namespace(), pod.name()), statuses.isEmpty() && statuses.add("")));
         snapshot.nodes().stream().flatMap(node -> node.pods().stream()).filter(pod -> statuses.add(pod.status()))
                 .forEach(pod -> look(ObjectRef.pod(pod.namespace(), pod.name()), true));
     }
@@ -183,9 +183,8 @@ class PseudoLocaleTest extends OperatedWindow {
     private void lookAtForms() {
         var pod = clusterSelection.snapshots().get().findNode("h100-05").orElseThrow().pods().getFirst();
         var deployment = colleague.apps().deployments().inAnyNamespace().list().getItems().getFirst().getMetadata();
-        for (var object : List.of(ObjectRef.node("h100-06"), ObjectRef.pod(pod.namespace(), pod.name()),
-                new ObjectRef("apps/v1", "Deployment", "deployments", deployment.getNamespace(),
-                        deployment.getName()))) {
+        for (var object : List.of(ObjectRef.node("h100-06"), ObjectRef.pod(pod.namespace(), pod.name()), new ObjectRef(
+                "apps/v1", "Deployment", "deployments", deployment.getNamespace(), deployment.getName()))) {
             act(() -> rootPane.inspect(object));
             note(object.toString());
             for (int at = 0; at < offers().size(); at++) {
@@ -243,15 +242,15 @@ class PseudoLocaleTest extends OperatedWindow {
             note("palette " + text);
         }
         key(KeyCode.ESCAPE, /* control= */ false);
-        act(() -> Event.fireEvent(find("shell"), new KeyEvent(KeyEvent.KEY_TYPED, "?", "", KeyCode.UNDEFINED, false,
-                false, false, false)));
+        act(() -> Event.fireEvent(find("shell"),
+                new KeyEvent(KeyEvent.KEY_TYPED, "?", "", KeyCode.UNDEFINED, false, false, false, false)));
         note("keys");
         key(KeyCode.ESCAPE, /* control= */ false);
     }
 
     private void key(KeyCode key, boolean control) {
-        act(() -> Event.fireEvent(find("shell"), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, false, control,
-                false, false)));
+        act(() -> Event.fireEvent(find("shell"),
+                new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, false, control, false, false)));
     }
 
     private void lookAtWall() {

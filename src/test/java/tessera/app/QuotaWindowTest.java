@@ -34,9 +34,11 @@ class QuotaWindowTest extends OperatedWindow {
     }
 
     private void pod(String name, Map<String, Quantity> limits) {
-        colleague.pods().inNamespace("robotics").resource(new PodBuilder().withNewMetadata().withName(name)
-                .endMetadata().withNewSpec().addNewContainer().withName("main").withImage("registry.example/run")
-                .withNewResources().withLimits(limits).endResources().endContainer().endSpec().build()).create();
+        colleague.pods().inNamespace("robotics")
+                .resource(new PodBuilder().withNewMetadata().withName(name).endMetadata().withNewSpec()
+                        .addNewContainer().withName("main").withImage("registry.example/run").withNewResources()
+                        .withLimits(limits).endResources().endContainer().endSpec().build())
+                .create();
     }
 
     private PlanPreview launch(String name, int gpus) throws Exception {
@@ -98,8 +100,7 @@ class QuotaWindowTest extends OperatedWindow {
         assertThat(launch("large", 3).refusalReasons()).extracting(Problem::problemText)
                 .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 2"));
         assertThat(clusterSelection.clusterServices().planRunner().preview(new DeleteTeamNamespaceIntent("robotics"))
-                .refusalReasons())
-                .extracting(Problem::headline).containsExactly("Namespace robotics is in use");
+                .refusalReasons()).extracting(Problem::headline).containsExactly("Namespace robotics is in use");
         whatBoundsAndProtectsTheTeamIsEdited();
         thePaletteBeginsWhatTheScreenDoes();
         onlyWhatMayBeChangedIsOffered();
@@ -107,8 +108,8 @@ class QuotaWindowTest extends OperatedWindow {
 
     private void aQueueTellsWhatIsItsOwnAndWhatItBorrowed() {
         type("quota-filter", "queue ns:research");
-        eventually("it is told from the namespace of its name", () -> words("quota-table")
-                .contains("queue research | h100 | nvidia.com/gpu"));
+        eventually("it is told from the namespace of its name",
+                () -> words("quota-table").contains("queue research | h100 | nvidia.com/gpu"));
         assertThat(words("quota-table")).contains("2 borrowed");
         onFx(() -> {
             ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
@@ -265,9 +266,10 @@ class QuotaWindowTest extends OperatedWindow {
         call("new network");
         eventuallySays("change", "Restrict network access to pods");
         type("guard-namespace", "bot");
-        eventually("namespaces that are there are offered", () -> onFx(() -> Window.getWindows().stream()
-                .flatMap(window -> window.getScene().getRoot().lookupAll(".list-cell").stream())
-                .anyMatch(cell -> "robotics".equals(((ListCell<?>) cell).getText()))));
+        eventually("namespaces that are there are offered",
+                () -> onFx(() -> Window.getWindows().stream()
+                        .flatMap(window -> window.getScene().getRoot().lookupAll(".list-cell").stream())
+                        .anyMatch(cell -> "robotics".equals(((ListCell<?>) cell).getText()))));
         press("Cancel");
     }
 

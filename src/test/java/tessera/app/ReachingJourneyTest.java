@@ -93,8 +93,8 @@ class ReachingJourneyTest extends OperatedWindow {
         clusterSelection.setReadOnly(true);
         eventuallySays("forwards", "Ended: Closed by read-only mode");
         assertThat(words("terminal-dock")).as("nothing is there any more").doesNotContain("Port 8000 is at");
-        eventually("the menu says why not", () -> offers().stream()
-                .anyMatch(item -> item.getText().equals("Forward a port…   (Read-only mode)")));
+        eventually("the menu says why not",
+                () -> offers().stream().anyMatch(item -> item.getText().equals("Forward a port…   (Read-only mode)")));
         fire("forward-start");
         eventuallySays("terminal-dock", "Read-only mode blocks port forwarding");
         clusterSelection.setReadOnly(false);
@@ -114,8 +114,8 @@ class ReachingJourneyTest extends OperatedWindow {
     }
 
     private void press(KeyCode key, boolean control) {
-        Event.fireEvent(find("leave-stay"), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, false, control, false,
-                false));
+        Event.fireEvent(find("leave-stay"),
+                new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, false, control, false, false));
     }
 
     private void copyAFile(String name) throws Exception {
@@ -154,15 +154,13 @@ class ReachingJourneyTest extends OperatedWindow {
 
     private long copied() {
         return onFx(() -> find("copies").lookupAll(".label").stream()
-                .filter(label -> "Copied".equals(((Labeled) label).getText())
-                        && label.getParent() instanceof HBox)
+                .filter(label -> "Copied".equals(((Labeled) label).getText()) && label.getParent() instanceof HBox)
                 .count());
     }
 
     private void copy(String direction, String remote, Path local) {
         onFx(() -> {
-            ((ChoiceBox<?>) find("copy-direction")).getSelectionModel()
-                    .select(direction.startsWith("From") ? 0 : 1);
+            ((ChoiceBox<?>) find("copy-direction")).getSelectionModel().select(direction.startsWith("From") ? 0 : 1);
             return true;
         });
         type("copy-remote", remote);

@@ -29,9 +29,8 @@ class ReadingsOfOthersTest {
     }
 
     private static JsonNode device(List<JsonNode> devices, String node, int index) {
-        return devices.stream()
-                .filter(element -> element.path("node").asText().equals(node)
-                        && element.path("index").asInt(-1) == index)
+        return devices.stream().filter(
+                element -> element.path("node").asText().equals(node) && element.path("index").asInt(-1) == index)
                 .findFirst().orElseThrow();
     }
 
@@ -51,8 +50,8 @@ class ReadingsOfOthersTest {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
             var devices = devices(cluster);
 
-            assertThat(measured(device(devices, "e1", 0))).containsExactlyInAnyOrder(
-                    "memoryUsed", "memoryFree", "memoryTotal");
+            assertThat(measured(device(devices, "e1", 0))).containsExactlyInAnyOrder("memoryUsed", "memoryFree",
+                    "memoryTotal");
             assertThat(device(devices, "e1", 0).path("missing").path("temperature").asText())
                     .isEqualTo("the exporter reports a blank or impossible value");
             assertThat(device(devices, "e1", 2).path("missing").path("utilisation").asText()).as("101 %")
@@ -135,18 +134,16 @@ class ReadingsOfOthersTest {
                     .toList();
 
             assertThat(devices).extracting(element -> element.path("uuid").asText()).containsExactly("GPU-e4-0",
-                    "GPU-e4-1",
-                    "");
-            assertThat(devices).allSatisfy(element -> assertThat(measured(element))
-                    .containsExactlyInAnyOrder("temperature", "power"));
+                    "GPU-e4-1", "");
+            assertThat(devices).allSatisfy(
+                    element -> assertThat(measured(element)).containsExactlyInAnyOrder("temperature", "power"));
         }
     }
 
     @Test
     void exporterThatAnswersWithSomethingElseIsNotSilent() throws Exception {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
-            assertThat(findings(cluster)).contains(
-                    "warning The exporter of e5 has answered with unreadable metrics");
+            assertThat(findings(cluster)).contains("warning The exporter of e5 has answered with unreadable metrics");
         }
     }
 
@@ -221,8 +218,7 @@ class ReadingsOfOthersTest {
         try (var cluster = RecordedCluster.serve("other-exporters", home)) {
             var halo = device(devices(cluster), "halo", 0);
 
-            assertThat(measured(halo)).containsExactlyInAnyOrder("utilisation", "memoryUsed",
-                    "memoryTotal");
+            assertThat(measured(halo)).containsExactlyInAnyOrder("utilisation", "memoryUsed", "memoryTotal");
         }
     }
 
@@ -248,8 +244,8 @@ class ReadingsOfOthersTest {
                     "critical DCGM health check NVLINK of GPU 7 of hgx failed (DCGM_FR_NVLINK_DOWN)",
                     "warning DCGM health check THERMAL of GPU 7 of hgx reports a warning (DCGM_FR_CLOCKS_EVENT_THERMAL)",
                     "warning GPU 0 of guest is a vGPU without a license");
-            assertThat(findings(cluster)).as("boards have no license").noneMatch(
-                    each -> each.contains("license") && each.contains("hgx"));
+            assertThat(findings(cluster)).as("boards have no license")
+                    .noneMatch(each -> each.contains("license") && each.contains("hgx"));
         }
     }
 

@@ -165,9 +165,10 @@ final class RecordedCluster implements AutoCloseable {
                     recording.set(entry.getKey(), entry.getValue());
                 }
             });
-            case "RecordedKind" -> kinds.put(document.path("of").asText(), new Served(document.path("group").asText(),
-                    document.path("version").asText("v1"), document.path("of").asText(),
-                    document.path("plural").asText(), document.path("namespaced").asBoolean()));
+            case "RecordedKind" -> kinds.put(document.path("of").asText(),
+                    new Served(document.path("group").asText(), document.path("version").asText("v1"),
+                            document.path("of").asText(), document.path("plural").asText(),
+                            document.path("namespaced").asBoolean()));
             case "List" -> document.path("items").forEach(item -> take((ObjectNode) item));
             default -> objects.add(document);
         }
@@ -180,9 +181,9 @@ final class RecordedCluster implements AutoCloseable {
                 .forEach(namespaces::add);
         var known = objects.stream().filter(object -> object.path("kind").asText().equals("Namespace"))
                 .map(object -> object.at("/metadata/name").asText()).toList();
-        namespaces.stream().distinct().filter(name -> !known.contains(name)).forEach(name -> objects.add(JSON
-                .createObjectNode().put("kind", "Namespace")
-                .set("metadata", JSON.createObjectNode().put("name", name))));
+        namespaces.stream().distinct().filter(name -> !known.contains(name))
+                .forEach(name -> objects.add(JSON.createObjectNode().put("kind", "Namespace").set("metadata",
+                        JSON.createObjectNode().put("name", name))));
         int number = 0;
         for (var object : objects) {
             var metadata = object.withObject("/metadata");
@@ -206,9 +207,10 @@ final class RecordedCluster implements AutoCloseable {
     private void completeEvent(ObjectNode event) {
         var about = event.withObject("/involvedObject");
         putMissing(about, "apiVersion", "v1");
-        objects.stream().filter(object -> object.path("kind").equals(about.path("kind"))
-                && object.at("/metadata/name").equals(about.path("name"))
-                && object.at("/metadata/namespace").asText().equals(about.path("namespace").asText()))
+        objects.stream()
+                .filter(object -> object.path("kind").equals(about.path("kind"))
+                        && object.at("/metadata/name").equals(about.path("name"))
+                        && object.at("/metadata/namespace").asText().equals(about.path("namespace").asText()))
                 .findFirst().ifPresent(object -> about.set("uid", object.at("/metadata/uid")));
         putMissing(event, "lastTimestamp", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     }
@@ -228,8 +230,8 @@ final class RecordedCluster implements AutoCloseable {
                 case "GET" -> get(exchange, path);
                 case "POST" -> post(exchange, path, body);
                 case "PATCH", "PUT" -> patch(exchange, path, body);
-                case "DELETE" -> send(exchange, 200, JSON.createObjectNode().put("kind", "Status").put("status",
-                        "Success"));
+                case "DELETE" ->
+                    send(exchange, 200, JSON.createObjectNode().put("kind", "Status").put("status", "Success"));
                 default -> refuse(exchange, 405, "MethodNotAllowed", "not here");
             }
         } finally {
@@ -324,8 +326,10 @@ final class RecordedCluster implements AutoCloseable {
             forbid(exchange, of.plural(), of.plural(), of.group(), namespace, name);
             return;
         }
-        var items = objects.stream().filter(object -> object.path("kind").asText().equals(of.kind())
-                && (namespace.isEmpty() || object.at("/metadata/namespace").asText().equals(namespace))).toList();
+        var items = objects.stream()
+                .filter(object -> object.path("kind").asText().equals(of.kind())
+                        && (namespace.isEmpty() || object.at("/metadata/namespace").asText().equals(namespace)))
+                .toList();
         if (!name.isEmpty()) {
             var one = items.stream().filter(object -> object.at("/metadata/name").asText().equals(name)).findFirst();
             if (one.isPresent()) {
@@ -378,9 +382,10 @@ final class RecordedCluster implements AutoCloseable {
             return;
         }
         var kind = kind(place.group("group"), place.group("version"), place.group("plural"));
-        var known = objects.stream().filter(object -> kind.isPresent()
-                && object.path("kind").asText().equals(kind.get().kind())
-                && object.at("/metadata/name").asText().equals(place.group("name"))).findFirst();
+        var known = objects.stream()
+                .filter(object -> kind.isPresent() && object.path("kind").asText().equals(kind.get().kind())
+                        && object.at("/metadata/name").asText().equals(place.group("name")))
+                .findFirst();
         if (known.isEmpty()) {
             refuse(exchange, 404, "NotFound", place.group("name") + " not found");
             return;
@@ -490,8 +495,8 @@ final class RecordedCluster implements AutoCloseable {
         refuse(exchange, 403, "Forbidden",
                 "%s%s is forbidden: User \"viewer\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(
                         plural + (group.isEmpty() ? "" : "." + group), name.isEmpty() ? "" : " \"%s\"".formatted(name),
-                        name.isEmpty() ? "list" : "get", resource, group, namespace.isEmpty() ? "at the cluster scope"
-                                : "in the namespace \"%s\"".formatted(namespace)));
+                        name.isEmpty() ? "list" : "get", resource, group,
+                        namespace.isEmpty() ? "at the cluster scope" : "in the namespace \"%s\"".formatted(namespace)));
     }
 
     private static void notFound(HttpExchange exchange) throws IOException {

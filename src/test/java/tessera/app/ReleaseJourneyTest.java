@@ -48,9 +48,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         type("release-path", SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
         var denied = SimulatedHttpServerFaults.of(cluster).addFault("POST .*/selfsubjectaccessreviews",
-                SimulatedHttpServerFault.ofAnswer(
-                        201,
-                        "application/json",
+                SimulatedHttpServerFault.ofAnswer(201, "application/json",
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
         eventually("it is refused", () -> words("change").contains("Blocked"));
@@ -100,8 +98,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Stop");
         eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();
-        assertThat(words("change")).contains("Not done", "Still changed", "no longer matches revision 9",
-                "Undo…");
+        assertThat(words("change")).contains("Not done", "Still changed", "no longer matches revision 9", "Undo…");
         assertThat(revision()).isEqualTo(10);
     }
 
@@ -137,10 +134,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventuallySays("change-verdict", "Stopped after 1 of ");
         assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is uninstalled")
                 .doesNotContain("Undo…");
-        assertThat(
-                clusterSelection.clusterServices().planLookups().releases().readRelease(HelmReleaseNamespacedName.USUAL,
-                        Optional.empty()))
-                .isEmpty();
+        assertThat(clusterSelection.clusterServices().planLookups().releases()
+                .readRelease(HelmReleaseNamespacedName.USUAL, Optional.empty())).isEmpty();
     }
 
     private void anotherMakersChartIs(String version) throws Exception {
@@ -167,9 +162,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventuallySays("change-verdict", "Done");
         var name = new HelmReleaseNamespacedName("amd", "kube-amd-gpu");
         assertThat(clusterSelection.clusterServices().planLookups().releases().readRelease(name, Optional.empty())
-                .orElseThrow()
-                .status())
-                .isEqualTo("deployed");
+                .orElseThrow().status()).isEqualTo("deployed");
         assertThat(exporter()).isEqualTo("true");
     }
 
@@ -181,8 +174,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
     private void itIsSetOtherwiseRolledBackUpgradedAndUninstalled() throws Exception {
         SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/secrets.*",
-                SimulatedHttpServerFault.forbidden("secrets is forbidden"),
-                1);
+                SimulatedHttpServerFault.forbidden("secrets is forbidden"), 1);
         start("Change another release…");
         eventuallySays("change", "secrets is forbidden");
         type("releases-namespace", "kube-amd-gpu");
@@ -250,8 +242,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
     /** Another revision, made with Helm itself at another machine. */
     private void upgradeElsewhere() throws Exception {
         Helm.upgrade(SimulatedGpuOperatorChart.writeChart("v26.3.3", home.resolve("elsewhere")).toString())
-                .withName("gpu-operator")
-                .withNamespace("gpu-operator").reuseValues().disableOpenApiValidation()
+                .withName("gpu-operator").withNamespace("gpu-operator").reuseValues().disableOpenApiValidation()
                 .withKubeConfigContents(cluster.kubeconfig()).call();
     }
 

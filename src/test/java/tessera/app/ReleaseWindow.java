@@ -53,8 +53,6 @@ abstract class ReleaseWindow extends OperatedWindow {
 
     final int revision() throws Exception {
         return clusterSelection.clusterServices().planLookups().releases()
-                .readRelease(HelmReleaseNamespacedName.USUAL, Optional.empty())
-                .orElseThrow()
-                .revision();
+                .readRelease(HelmReleaseNamespacedName.USUAL, Optional.empty()).orElseThrow().revision();
     }
 }

@@ -91,8 +91,7 @@ class ReleasesTest extends ReleaseWindow {
 
     private int number() throws Exception {
         return clusterSelection.clusterServices().planLookups().releases().readRelease(NAME, Optional.empty())
-                .orElseThrow()
-                .revision();
+                .orElseThrow().revision();
     }
 
     private void begin(Deed deed) throws Exception {
@@ -116,9 +115,7 @@ class ReleasesTest extends ReleaseWindow {
 
     private void withoutTheRight(Deed deed) throws Exception {
         var denied = SimulatedHttpServerFaults.of(cluster).addFault("POST .*/selfsubjectaccessreviews",
-                SimulatedHttpServerFault.ofAnswer(
-                        201,
-                        "application/json",
+                SimulatedHttpServerFault.ofAnswer(201, "application/json",
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         int noted = clusterSelection.changeJournal().entries().size();
         press("Preview");
@@ -136,8 +133,7 @@ class ReleasesTest extends ReleaseWindow {
         apply();
         eventuallySays("change", "Read-only mode");
         assertThat(clusterSelection.changeJournal().entries().stream().skip(noted)).as(deed.toggle())
-                .extracting(ChangeJournalEntry::event)
-                .containsExactly(ChangeJournalEntry.JournalEvent.REFUSED);
+                .extracting(ChangeJournalEntry::event).containsExactly(ChangeJournalEntry.JournalEvent.REFUSED);
         assertThat(number()).as(deed.toggle()).isEqualTo(2);
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(false));
         press("Plan again");
@@ -171,16 +167,16 @@ class ReleasesTest extends ReleaseWindow {
 
     private String ending() throws Exception {
         return clusterSelection.changeJournal().entries().reversed().stream()
-                .filter(entry -> entry.event() == ChangeJournalEntry.JournalEvent.ENDED)
-                .map(ChangeJournalEntry::result).findFirst().orElse("");
+                .filter(entry -> entry.event() == ChangeJournalEntry.JournalEvent.ENDED).map(ChangeJournalEntry::result)
+                .findFirst().orElse("");
     }
 
     private void apply() {
         if (onFx(() -> find("change-confirm") != null)) {
             type("change-confirm", NAME.name());
         }
-        eventually("it can be gone on", () -> onFx(() -> find("change-next") instanceof Button next
-                && !next.isDisabled()));
+        eventually("it can be gone on",
+                () -> onFx(() -> find("change-next") instanceof Button next && !next.isDisabled()));
         fire("change-next");
     }
 }

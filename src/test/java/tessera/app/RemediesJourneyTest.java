@@ -174,8 +174,7 @@ class RemediesJourneyTest extends OperatedWindow {
 
     private Optional<DeviceSeriesKey> lostGpu() {
         return Optional.ofNullable(clusterSelection.deviceReadings().get().readingsOf("h100-08")).stream()
-                .flatMap(node -> node.devices().stream())
-                .filter(device -> device.values().get(DeviceMetric.XID) == 79)
+                .flatMap(node -> node.devices().stream()).filter(device -> device.values().get(DeviceMetric.XID) == 79)
                 .map(device -> DeviceSeriesKey.of("h100-08", device)).findFirst();
     }
 
@@ -192,8 +191,7 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("a change is offered first", () -> onFx(() -> !primaryButtons().isEmpty()));
         assertThat(onFx(this::primaryButtons)).hasSize(1);
         assertThat(words("inspector-verdict")).contains("No node that could run the pod accepts it",
-                "The pod then fits",
-                "Add toleration to Pod untolerating…");
+                "The pod then fits", "Add toleration to Pod untolerating…");
     }
 
     @Test
@@ -261,11 +259,11 @@ class RemediesJourneyTest extends OperatedWindow {
 
     @Test
     void aQueueIsGivenMoreSoThatItLetsThePodIn() {
-        colleague.genericKubernetesResources("kueue.x-k8s.io/v1beta2", "ClusterQueue").withName("batch")
-                .patch(PatchContext.of(PatchType.JSON),
-                        """
-                                [{"op": "replace", "path": "/spec/resourceGroups/0/flavors/0/resources/0/nominalQuota", "value": "0"}]
-                                """);
+        colleague.genericKubernetesResources("kueue.x-k8s.io/v1beta2", "ClusterQueue").withName("batch").patch(
+                PatchContext.of(PatchType.JSON),
+                """
+                        [{"op": "replace", "path": "/spec/resourceGroups/0/flavors/0/resources/0/nominalQuota", "value": "0"}]
+                        """);
         create("""
                 apiVersion: v1
                 kind: Pod
@@ -283,8 +281,10 @@ class RemediesJourneyTest extends OperatedWindow {
 
     @Test
     void aClaimThatNobodyHasMadeIsMadeSoThatThePodRuns() {
-        pod("mounts", SPEC.replace("containers:", "volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]\n"
-                + "containers:") + TOLERATES);
+        pod("mounts",
+                SPEC.replace("containers:",
+                        "volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]\n" + "containers:")
+                        + TOLERATES);
         help("mounts", "Create PersistentVolumeClaim data…");
         rewrite("100Gi", "20Gi");
         press("Preview");
@@ -381,18 +381,21 @@ class RemediesJourneyTest extends OperatedWindow {
 
     /** What chooses the line of work that has no pods. */
     private Optional<Runnable> unmade() {
-        return find("pods-list") instanceof ListView<?> list ? list.getItems().stream()
-                .filter(slot -> slot instanceof ObservableValue<?> line
-                        && line.getValue() instanceof PodListLine.PodlessWorkloadLine)
-                .findFirst().map(slot -> () -> {
-                    list.requestFocus();
-                    list.getSelectionModel().select(list.getItems().indexOf(slot));
-                }) : Optional.empty();
+        return find("pods-list") instanceof ListView<?> list
+                ? list.getItems().stream()
+                        .filter(slot -> slot instanceof ObservableValue<?> line
+                                && line.getValue() instanceof PodListLine.PodlessWorkloadLine)
+                        .findFirst().map(slot -> () -> {
+                            list.requestFocus();
+                            list.getSelectionModel().select(list.getItems().indexOf(slot));
+                        })
+                : Optional.empty();
     }
 
     private Optional<Button> found(String title) {
-        return Optional.ofNullable(find("doctor-findings")).flatMap(box -> box.lookupAll(".button").stream()
-                .filter(each -> each instanceof Button plain && plain.getText().equals(title)).map(Button.class::cast)
-                .findFirst());
+        return Optional.ofNullable(find("doctor-findings"))
+                .flatMap(box -> box.lookupAll(".button").stream()
+                        .filter(each -> each instanceof Button plain && plain.getText().equals(title))
+                        .map(Button.class::cast).findFirst());
     }
 }

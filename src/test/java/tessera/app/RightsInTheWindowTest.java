@@ -52,19 +52,21 @@ class RightsInTheWindowTest extends OperatedWindow {
         grant("look", Colleague.rule(List.of("get", "list", "watch"), "", "pods"),
                 Colleague.rule(List.of("get"), "apps", "deployments"));
         grant("evict", Colleague.rule(List.of("create"), "", "pods/eviction"));
-        grant("probe",
-                new PolicyRuleBuilder(Colleague.rule(List.of("delete"), "", "pods")).withResourceNames(PROBE.name())
-                        .build());
+        grant("probe", new PolicyRuleBuilder(Colleague.rule(List.of("delete"), "", "pods"))
+                .withResourceNames(PROBE.name()).build());
         grant("forward", Colleague.rule(List.of("get", "create"), "", "pods/portforward"),
                 Colleague.rule(List.of("get"), "", "pods/exec"));
     }
 
     private void grant(String name, PolicyRule... rules) {
-        colleague.rbac().roles().inNamespace("research").resource(new RoleBuilder().withNewMetadata().withName(name)
-                .endMetadata().withRules(rules).build()).create();
-        colleague.rbac().roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
-                .withName(name).endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "Role", name)
-                .addNewSubject("rbac.authorization.k8s.io", "User", "nobody", null).build()).create();
+        colleague.rbac().roles().inNamespace("research")
+                .resource(new RoleBuilder().withNewMetadata().withName(name).endMetadata().withRules(rules).build())
+                .create();
+        colleague.rbac().roleBindings().inNamespace("research")
+                .resource(new RoleBindingBuilder().withNewMetadata().withName(name).endMetadata()
+                        .withNewRoleRef("rbac.authorization.k8s.io", "Role", name)
+                        .addNewSubject("rbac.authorization.k8s.io", "User", "nobody", null).build())
+                .create();
     }
 
     private void inspect(ObjectRef pod) {
@@ -94,8 +96,8 @@ class RightsInTheWindowTest extends OperatedWindow {
     void whoSeesOneNamespaceIsLedToWhatIsKnownOfItAndReadsTheirRightsInIt() {
         eventuallySays("connection", "live");
         eventuallySays("status-bar", "pods of research: live");
-        eventually("the fleet leads on", () -> words(rootPane.node().getId()).contains(
-                "The screens Pods, Quotas and Doctor work without GPU nodes."));
+        eventually("the fleet leads on", () -> words(rootPane.node().getId())
+                .contains("The screens Pods, Quotas and Doctor work without GPU nodes."));
         onFx(() -> {
             rootPane.goTo(ScreenDestination.QUOTAS);
             return true;
@@ -163,9 +165,8 @@ class RightsInTheWindowTest extends OperatedWindow {
         eventuallySays("connection", "live");
         inspect(PROBE);
         size(900, 600);
-        eventually("launching is not offered",
-                () -> onFx(() -> find("pods-launch") instanceof Button launch && launch.isDisabled()
-                        && ((Region) rootPane.node()).getWidth() < 1000));
+        eventually("launching is not offered", () -> onFx(() -> find("pods-launch") instanceof Button launch
+                && launch.isDisabled() && ((Region) rootPane.node()).getWidth() < 1000));
         onFx(() -> {
             rootPane.node().layout();
             return true;
@@ -176,9 +177,10 @@ class RightsInTheWindowTest extends OperatedWindow {
         assertThat(onFx(() -> find("pods-filter").getLayoutBounds().getWidth())).isGreaterThan(80);
         assertThat(drawn("pods-launch")).as("it is cut").doesNotContain("workloads");
         new FxRobot().moveTo("#pods-launch");
-        eventually("who rests on it reads all of it", () -> onFx(() -> Window.getWindows().stream()
-                .filter(Tooltip.class::isInstance).map(tip -> ((Tooltip) tip).getText())
-                .anyMatch("Launch…   (You may not launch workloads)"::equals)));
+        eventually("who rests on it reads all of it",
+                () -> onFx(() -> Window.getWindows().stream().filter(Tooltip.class::isInstance)
+                        .map(tip -> ((Tooltip) tip).getText())
+                        .anyMatch("Launch…   (You may not launch workloads)"::equals)));
         size(1440, 900);
     }
 
@@ -208,10 +210,11 @@ class RightsInTheWindowTest extends OperatedWindow {
             return true;
         });
         new FxRobot().push(KeyCode.S);
-        eventually("the reason is told", () -> onFx(() -> Window.getWindows().stream()
-                .flatMap(window -> window.getScene().getRoot().lookupAll(".label").stream())
-                .filter(Labeled.class::isInstance).map(label -> ((Labeled) label).getText())
-                .anyMatch("You may not run commands in pods in research"::equals)));
+        eventually("the reason is told",
+                () -> onFx(() -> Window.getWindows().stream()
+                        .flatMap(window -> window.getScene().getRoot().lookupAll(".label").stream())
+                        .filter(Labeled.class::isInstance).map(label -> ((Labeled) label).getText())
+                        .anyMatch("You may not run commands in pods in research"::equals)));
     }
 
     private void logs(boolean inSight) {

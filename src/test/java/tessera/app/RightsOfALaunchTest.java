@@ -20,8 +20,7 @@ class RightsOfALaunchTest extends OperatedWindow {
 
     @Override
     void prepare() {
-        Colleague.lets(colleague, user(), "see-nodes",
-                Colleague.rule(List.of("get", "list", "watch"), "", "nodes"));
+        Colleague.lets(colleague, user(), "see-nodes", Colleague.rule(List.of("get", "list", "watch"), "", "nodes"));
         Colleague.letsEdit(colleague, user(), "research");
     }
 

@@ -57,8 +57,8 @@ class RightsOverNodesTest extends OperatedWindow {
 
         go(ScreenDestination.OPERATOR);
         eventually("the release is not theirs", () -> onFx(() -> find("operator-change") instanceof MenuButton menu
-                && menu.getItems().stream().anyMatch(item -> item.isDisable() && item.getText()
-                        .equals("Upgrade…   (You may not upgrade releases in gpu-operator)"))));
+                && menu.getItems().stream().anyMatch(item -> item.isDisable()
+                        && item.getText().equals("Upgrade…   (You may not upgrade releases in gpu-operator)"))));
 
         go(ScreenDestination.QUOTAS);
         eventuallySays("quota-against", "You may not create namespaces");

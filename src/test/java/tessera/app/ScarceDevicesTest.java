@@ -136,9 +136,8 @@ class ScarceDevicesTest {
                 version: v1.36.2
                 forbidden: [deviceclasses]
                 """)) {
-            assertThat(cluster.run("why", "ml/plain").out().replaceAll("\\s+", " "))
-                    .contains(
-                            "only a DRA driver provides them. Cannot tell whether a DeviceClass provides nvidia.com/gpu: ")
+            assertThat(cluster.run("why", "ml/plain").out().replaceAll("\\s+", " ")).contains(
+                    "only a DRA driver provides them. Cannot tell whether a DeviceClass provides nvidia.com/gpu: ")
                     .doesNotContain("no DeviceClass serves");
         }
     }
@@ -150,10 +149,9 @@ class ScarceDevicesTest {
                 claim("either", "{name: g, firstAvailable: [{name: a, deviceClassName: nic}, "
                         + "{name: b, deviceClassName: gpu.nvidia.com, count: 2}]}"),
                 waits("either", "{}"))) {
-            assertThat(cluster.run("pods", "--pending").out())
-                    .contains(
-                            "Requests 1 device of DeviceClass nic (or 2 devices of DeviceClass gpu.nvidia.com) on one node. "
-                                    + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
+            assertThat(cluster.run("pods", "--pending").out()).contains(
+                    "Requests 1 device of DeviceClass nic (or 2 devices of DeviceClass gpu.nvidia.com) on one node. "
+                            + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
         }
     }
 
@@ -196,8 +194,8 @@ class ScarceDevicesTest {
 
     @Test
     void aPoolOfWhichSlicesAreMissingMayHaveEnough() throws IOException {
-        try (var cluster = serve(slice(2, gpu(0, "")),
-                claim("four", exactly("g", "gpu.nvidia.com", ", count: 4")), waits("four", "{}"))) {
+        try (var cluster = serve(slice(2, gpu(0, "")), claim("four", exactly("g", "gpu.nvidia.com", ", count: 4")),
+                waits("four", "{}"))) {
             assertThat(cluster.run("why", "ml/four").out())
                     .containsPattern("closed +1 +devices currently not advertised +k1").contains("Check k1")
                     .doesNotContain("too few devices for the ResourceClaims");
@@ -207,18 +205,16 @@ class ScarceDevicesTest {
     @Test
     void theNameThatEveryClassHasIsAnAcceleratorToo() throws IOException {
         var resource = "deviceclass.resource.kubernetes.io/gpu.nvidia.com";
-        try (var cluster = serve(slice(1, gpu(0, "")),
-                pod("by-class", "", "{limits: {%s: '2'}, requests: {%s: '2'}}".formatted(resource, resource), "Pending",
-                        ""))) {
+        try (var cluster = serve(slice(1, gpu(0, "")), pod("by-class", "",
+                "{limits: {%s: '2'}, requests: {%s: '2'}}".formatted(resource, resource), "Pending", ""))) {
             assertThat(cluster.run("pods", "--pending").out()).contains("by-class", resource + "=2");
         }
     }
 
     @Test
     void whatOnlyADriverGivesIsNotCalledClosedForNow() throws IOException {
-        try (var cluster = serve(slice(1, gpu(0, "") + ", " + gpu(1, "")),
-                pod("by-plugin", "", "{limits: {nvidia.com/gpu: '1'}, requests: {nvidia.com/gpu: '1'}}", "Pending",
-                        ""))) {
+        try (var cluster = serve(slice(1, gpu(0, "") + ", " + gpu(1, "")), pod("by-plugin", "",
+                "{limits: {nvidia.com/gpu: '1'}, requests: {nvidia.com/gpu: '1'}}", "Pending", ""))) {
             assertThat(cluster.run("pods", "--pending").out()).contains("No node advertises nvidia.com/gpu")
                     .doesNotContain("cordoned or not ready");
             assertThat(cluster.run("why", "ml/by-plugin").out())
@@ -238,8 +234,7 @@ class ScarceDevicesTest {
             assertThat(cluster.run("doctor").out())
                     .contains("ResourceClaim ml/astray (gpu-9) is allocated a device that no ResourceSlice lists",
                             "ResourceClaims ml/first and ml/second are both allocated gpu-0 of k1")
-                    .containsOnlyOnce("both allocated")
-                    .doesNotContain("Claim ml/first (gpu-0): no");
+                    .containsOnlyOnce("both allocated").doesNotContain("Claim ml/first (gpu-0): no");
         }
     }
 
@@ -271,9 +266,9 @@ class ScarceDevicesTest {
 
     @Test
     void aClaimThatNobodyMadeIsNamed() throws IOException {
-        try (var cluster = serve(slice(1, gpu(0, "")), waits("absent", "{}").replace(
-                "0/1 nodes are available: 1 cannot allocate all claims.",
-                "0/1 nodes are available: resourceclaim.resource.k8s.io \\\"absent\\\" not found."))) {
+        try (var cluster = serve(slice(1, gpu(0, "")),
+                waits("absent", "{}").replace("0/1 nodes are available: 1 cannot allocate all claims.",
+                        "0/1 nodes are available: resourceclaim.resource.k8s.io \\\"absent\\\" not found."))) {
             assertThat(cluster.run("pods", "--pending").out()).contains("ResourceClaim absent does not exist")
                     .doesNotContain("0/1 nodes");
         }

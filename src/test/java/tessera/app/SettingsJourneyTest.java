@@ -207,8 +207,8 @@ class SettingsJourneyTest {
 
     @Test
     void whatIsKnownOfADefectOfAnEarlierRunIsReadAndCopiedInTheSettings() throws Exception {
-        new CrashReportWriter(UserDirectories.crashesFolder(Map.of(), home), Clock.systemUTC(), _ -> {})
-                .report("main", new IllegalStateException("a tile without a node"));
+        new CrashReportWriter(UserDirectories.crashesFolder(Map.of(), home), Clock.systemUTC(), _ -> {}).report("main",
+                new IllegalStateException("a tile without a node"));
         onFx(() -> {
             rootPane.goTo(ScreenDestination.SETTINGS);
             return true;
@@ -279,8 +279,8 @@ class SettingsJourneyTest {
         return onFx(() -> {
             var part = find(id);
             return part == null ? ""
-                    : Stream.concat(Stream.of(part), part.lookupAll("*").stream())
-                            .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
+                    : Stream.concat(Stream.of(part), part.lookupAll("*").stream()).filter(Labeled.class::isInstance)
+                            .map(labeled -> ((Labeled) labeled).getText())
                             .filter(text -> text != null && !text.isEmpty()).distinct()
                             .collect(Collectors.joining(" | "));
         });

@@ -69,9 +69,7 @@ class SettingsPicturesTest {
 
     private static ResolvedWindowAppearance look(ColorTheme theme, int size, RowDensity rowDensity) throws Exception {
         var savedAppearance = new WindowAppearance(theme == ColorTheme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT,
-                rowDensity,
-                size,
-                AnimationChoice.REDUCED, LanguageChoice.ENGLISH);
+                rowDensity, size, AnimationChoice.REDUCED, LanguageChoice.ENGLISH);
         return Stage.fx(() -> ResolvedWindowAppearance.of(savedAppearance));
     }
 
@@ -80,9 +78,7 @@ class SettingsPicturesTest {
     }
 
     private static void draw(String name, ClusterSelectionService clusterSelection, ResolvedWindowAppearance appearance,
-            int[] size,
-            Prepared prepared)
-            throws Exception {
+            int[] size, Prepared prepared) throws Exception {
         var rootPane = Stage.fx(() -> {
             var made = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), PROJECTOR, CLOCK,
                     () -> {});
@@ -132,11 +128,9 @@ class SettingsPicturesTest {
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.SETTINGS)) {
                 var name = screen.title().toLowerCase(Locale.ROOT);
                 draw("large-" + name, clusterSelection, look(ColorTheme.DARK, 17, RowDensity.SPACIOUS),
-                        new int[] {1440, 900},
-                        rootPane -> rootPane.goTo(screen));
+                        new int[] {1440, 900}, rootPane -> rootPane.goTo(screen));
                 draw("compact-" + name, clusterSelection, look(ColorTheme.LIGHT, 11, RowDensity.COMPACT),
-                        new int[] {1440, 900},
-                        rootPane -> rootPane.goTo(screen));
+                        new int[] {1440, 900}, rootPane -> rootPane.goTo(screen));
             }
         }
     }

@@ -43,8 +43,8 @@ class SharingWindowTest extends OperatedWindow {
 
     @SuppressWarnings("unchecked")
     private void pick(String config) {
-        eventually("there is " + config, () -> onFx(() -> find("share-config") instanceof ComboBox<?> box
-                && box.getItems().toString().contains(config)));
+        eventually("there is " + config, () -> onFx(
+                () -> find("share-config") instanceof ComboBox<?> box && box.getItems().toString().contains(config)));
         onFx(() -> {
             ((ComboBox<String>) find("share-config")).setValue(config);
             return true;
@@ -59,8 +59,9 @@ class SharingWindowTest extends OperatedWindow {
     }
 
     private String offered(String node) {
-        return Optional.ofNullable(colleague.nodes().withName(node).get().getStatus().getAllocatable()
-                .get("nvidia.com/gpu")).map(Object::toString).orElse("");
+        return Optional
+                .ofNullable(colleague.nodes().withName(node).get().getStatus().getAllocatable().get("nvidia.com/gpu"))
+                .map(Object::toString).orElse("");
     }
 
     private boolean isThere(String id) {

@@ -54,12 +54,11 @@ class SickNodesTest {
                     "vm-event");
             assertThat(faults.toString()).contains("EccErrorsDetected", "GpuHangDetected", "NvlinkDownDetected",
                     "GpuLossDetected", "EccUncorrectableDetected").doesNotContain("NicDetected", "NvidiaGpuDetected");
-            assertThat(findings(doctor(cluster), "network-unavailable")).singleElement().satisfies(
-                    finding -> {
-                        assertThat(finding.path("headline").asText()).isEqualTo("strange-ecc has no pod network");
-                        assertThat(finding.path("commands").toString())
-                                .contains("get pods -A --field-selector spec.nodeName=strange-ecc");
-                    });
+            assertThat(findings(doctor(cluster), "network-unavailable")).singleElement().satisfies(finding -> {
+                assertThat(finding.path("headline").asText()).isEqualTo("strange-ecc has no pod network");
+                assertThat(finding.path("commands").toString())
+                        .contains("get pods -A --field-selector spec.nodeName=strange-ecc");
+            });
             assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("gke-xid")).singleElement()
                     .satisfies(finding -> assertThat(finding.path("evidence").toString()).contains("XID 48"));
             assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("aks-missing"))
@@ -96,13 +95,12 @@ class SickNodesTest {
                         assertThat(finding.path("remedy").asText())
                                 .contains("uncordons the node once its health checks pass again");
                     });
-            assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
-                    .singleElement().satisfies(finding -> assertThat(finding.path("headline").asText())
+            assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person")).singleElement()
+                    .satisfies(finding -> assertThat(finding.path("headline").asText())
                             .contains("RMA case 4711, ask Ana"));
-            assertThat(nodes(findings(doctor, "cordoned-sick"), "info")).containsExactlyInAnyOrder("sick",
-                    "doubtful");
-            assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody",
-                    "by-kubectl", "maintenance-no", "maintenance-ahead");
+            assertThat(nodes(findings(doctor, "cordoned-sick"), "info")).containsExactlyInAnyOrder("sick", "doubtful");
+            assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody", "by-kubectl",
+                    "maintenance-no", "maintenance-ahead");
             assertThat(headlines(owned)).contains(
                     "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI "
                             + "0000:18:00, action RESTART_BM): 7 GPUs free, and 1 GPU free but faulty",
@@ -114,11 +112,10 @@ class SickNodesTest {
                     "by-kubectl is cordoned by someone using kubectl at 2026-11-27 08:30:00 UTC: 8 GPUs free");
             assertThat(findings(doctor, "cordoned"))
                     .filteredOn(finding -> finding.path("node").asText().equals("maintenance-ahead")).singleElement()
-                    .satisfies(finding -> assertThat(finding.path("evidence").toString())
-                            .contains("VMEventScheduled"));
+                    .satisfies(finding -> assertThat(finding.path("evidence").toString()).contains("VMEventScheduled"));
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("upgrade-and-karpenter"))
-                    .singleElement().satisfies(finding -> assertThat(finding.path("evidence").toString())
-                            .contains("also by Karpenter"));
+                    .singleElement().satisfies(
+                            finding -> assertThat(finding.path("evidence").toString()).contains("also by Karpenter"));
             assertThat(doctor.toString()).doesNotContain("uncordon by-nvsentinel", "uncordon sick", "uncordon by-aks",
                     "uncordon doubtful");
         }
@@ -149,8 +146,8 @@ class SickNodesTest {
         try (var cluster = RecordedCluster.serve("cordons", folder)) {
             assertThat(cluster.run("why", "ml/waits").out()).contains("tessera plan uncordon by-")
                     .doesNotContain("uncordon by-nvsentinel", "uncordon by-karpenter", "uncordon sick");
-            assertThat(cluster.run("why", "ml/waits-sentinel").out()).contains("Leave by-nvsentinel cordoned",
-                    "by NVSentinel").doesNotContain("plan uncordon");
+            assertThat(cluster.run("why", "ml/waits-sentinel").out())
+                    .contains("Leave by-nvsentinel cordoned", "by NVSentinel").doesNotContain("plan uncordon");
             assertThat(cluster.run("why", "ml/waits-karpenter").out())
                     .contains("it right now (1 node tainted by Karpenter)",
                             "Leave drained-by-karpenter tainted, because the taint was set by Karpenter")
@@ -171,8 +168,8 @@ class SickNodesTest {
                     .doesNotContain("Pods scheduled there may fail");
             assertThat(cluster.run("plan", "uncordon", "sentinel-after-person").out()).contains(
                     "cordoned by someone before NVSentinel (SysLogsXIDError 79", "reports SysLogsXIDError (XID 79)");
-            assertThat(cluster.run("plan", "uncordon", "upgrade-and-karpenter").out()).contains(
-                    "by the GPU operator’s driver upgrade (drain-required)", "by Karpenter");
+            assertThat(cluster.run("plan", "uncordon", "upgrade-and-karpenter").out())
+                    .contains("by the GPU operator’s driver upgrade (drain-required)", "by Karpenter");
             assertThat(cluster.run("plan", "uncordon", "by-kubectl").out())
                     .contains("by-kubectl was cordoned by someone using kubectl at 2026-11-27 08:30:00 UTC");
             assertThat(cluster.run("plan", "taint", "drained-by-karpenter", "karpenter.sh/disrupted:NoSchedule-").out())
@@ -191,8 +188,7 @@ class SickNodesTest {
                     .startsWith("The NVLink fabric of b1 is not ready: CUDA fails with error 802 "
                             + "(system not yet initialized)");
             assertThat(fabric.getFirst().path("evidence").toString()).contains("nvidia-cuda-validator-b1 logged: ",
-                    "ml/train-0 logged: ",
-                    "Fabric manager has not finished, 2 of 2 GPUs");
+                    "ml/train-0 logged: ", "Fabric manager has not finished, 2 of 2 GPUs");
             assertThat(findings(doctor, "fabric-manager-in-progress")).isEmpty();
             assertThat(fabric.getFirst().path("remedy").asText()).contains("driver’s version", "mlx5_ib and ib_umad");
             assertThat(findings(doctor, "stack")).extracting(finding -> finding.path("node").asText())
@@ -224,8 +220,9 @@ class SickNodesTest {
                             "Check the driver and the device plugin on ip-1, or delete NodeClaim gpu-x7k2p")
                     .doesNotContain("Wait. An autoscaler is adding a node", "on its way", "Pod should schedule on");
             assertThat(findings(doctor, "never-fits")).isEmpty();
-            assertThat(findings(doctor, "no-capacity")).singleElement().satisfies(finding -> assertThat(
-                    finding.path("headline").asText()).startsWith("No node for nodeclaims/gpu-refused"));
+            assertThat(findings(doctor, "no-capacity")).singleElement()
+                    .satisfies(finding -> assertThat(finding.path("headline").asText())
+                            .startsWith("No node for nodeclaims/gpu-refused"));
             assertThat(headlines(findings(doctor, "not-launched"))).isEmpty();
             assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is being added for the pod",
                     "Nominated node ip-2 is not ready (container runtime network not ready");
@@ -248,8 +245,8 @@ class SickNodesTest {
             assertThat(findings(doctor, "gpus-not-offered")).isEmpty();
             assertThat(findings(doctor, "devices-unhealthy")).isEmpty();
             assertThat(cluster.run("fleet").out().lines().filter(line -> line.contains("Changing"))
-                    .map(line -> line.split("\\s+", -1)[0])).containsExactly("cuts-for-days", "cuts-now", "failed-name",
-                            "upgrades");
+                    .map(line -> line.split("\\s+", -1)[0]))
+                    .containsExactly("cuts-for-days", "cuts-now", "failed-name", "upgrades");
             assertThat(cluster.run("alerts").out()).doesNotContain("withheld", "not been advertised")
                     .containsPattern("firing +\\d+d +The MIG change of cuts-for-days has been pending for \\d+ d");
         }

@@ -17,8 +17,7 @@ class SnapshotOfANodeTest {
     @Test
     void aNodeIsDrawnBesideAScreenWithThePageThatIsWanted() throws Exception {
         var outcome = new Program(home).runApart("snapshot", "--demo", "--screen", "nodes", "--select", "h100-08",
-                "--tab",
-                "health", "--size", "1200x700", "health.png");
+                "--tab", "health", "--size", "1200x700", "health.png");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         var plain = new Program(home).runApart("snapshot", "--demo", "--screen", "nodes", "--size", "1200x700",

@@ -59,15 +59,15 @@ class StackCausesTest {
     void pluginTooOldForUnifiedMemoryIsToldFromItsLog() throws Exception {
         assertThat(finding("operand-causes", "spark-1"))
                 .contains("CRITICAL  spark-1: Device plugin is too old for a GPU with unified memory")
-                .contains("error getting device memory: Not Supported").contains("0.17.4")
-                .doesNotContain("ConfigMap")
+                .contains("error getting device memory: Not Supported").contains("0.17.4").doesNotContain("ConfigMap")
                 .contains("tessera logs gpu-operator/nvidia-device-plugin-daemonset-spark-1");
     }
 
     @Test
     void pluginThatIsNotTooOldIsNotCalledSoForTheSameComplaint() throws Exception {
-        assertThat(finding("operand-causes", "spark-2")).contains("Device plugin cannot read the memory of a GPU",
-                "error getting device memory: Not Supported").doesNotContain("too old");
+        assertThat(finding("operand-causes", "spark-2"))
+                .contains("Device plugin cannot read the memory of a GPU", "error getting device memory: Not Supported")
+                .doesNotContain("too old");
     }
 
     @Test
@@ -98,8 +98,9 @@ class StackCausesTest {
         assertThat(findingOfChanged("r1", line -> line.replace("+rke2r1", "+k0s")))
                 .contains("CONTAINERD_CONFIG=/etc/k0s/containerd.d/nvidia.toml", "/run/k0s/containerd.sock")
                 .doesNotContain("rancher");
-        assertThat(findingOfChanged("r1", line -> line.replace("+rke2r1", "").replace(
-                "\"kubernetes.io/hostname\": \"r1\"", "\"microk8s.io/cluster\": \"true\"")))
+        assertThat(findingOfChanged("r1",
+                line -> line.replace("+rke2r1", "").replace("\"kubernetes.io/hostname\": \"r1\"",
+                        "\"microk8s.io/cluster\": \"true\"")))
                 .contains("CONTAINERD_CONFIG=/var/snap/microk8s/current/args/containerd-template.toml",
                         "CONTAINERD_SOCKET=/var/snap/microk8s/common/run/containerd.sock")
                 .doesNotContain("rancher");
@@ -124,21 +125,19 @@ class StackCausesTest {
                 .contains("a change of MIG mode requires a reset. Virtual machines often")
                 .doesNotContain("restart-manager");
         try (var cluster = RecordedCluster.serve("operand-causes", folder)) {
-            assertThat(cluster.run("plan", "mend-mig", "gcp-1", "--by", "restart-manager").out()).contains(
-                    "Refused:",
+            assertThat(cluster.run("plan", "mend-mig", "gcp-1", "--by", "restart-manager").out()).contains("Refused:",
                     "The GPUs of gcp-1 cannot be reset, but a change of MIG mode requires a reset. Set WITH_REBOOT=true");
         }
-        var layouts = Files.writeString(folder.resolve("layouts.yaml"),
-                """
-                        apiVersion: v1
-                        kind: ConfigMap
-                        metadata: {name: default-mig-parted-config, namespace: gpu-operator}
-                        data:
-                          config.yaml: |
-                            version: v1
-                            mig-configs:
-                              all-2g.10gb: [{devices: all, mig-enabled: true, mig-devices: {"2g.10gb": 3}}]
-                        """);
+        var layouts = Files.writeString(folder.resolve("layouts.yaml"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: default-mig-parted-config, namespace: gpu-operator}
+                data:
+                  config.yaml: |
+                    version: v1
+                    mig-configs:
+                      all-2g.10gb: [{devices: all, mig-enabled: true, mig-devices: {"2g.10gb": 3}}]
+                """);
         try (var cluster = RecordedCluster
                 .serve(List.of(Path.of("src/test/resources/clusters/operand-causes.yaml"), layouts), folder)) {
             assertThat(cluster.run("plan", "mig", "gcp-1", "--config", "all-2g.10gb", "--mixed").out()).contains(
@@ -203,11 +202,10 @@ class StackCausesTest {
                 .doesNotContain("has not taken the node on");
         assertThat(findingOfChanged("gcp-1", line -> line.contains("-gcp-1\"") && !line.contains("nvidia-mig-manager")
                 ? ""
-                : line.contains("\"name\": \"gcp-1\"")
-                        ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
-                                .replaceAll(
-                                        "(gpu.deploy.(operator-validator|device-plugin|gpu-feature-discovery|dcgm-exporter)\": )\"true\"",
-                                        "$1\"paused-for-mig-change\"")
+                : line.contains("\"name\": \"gcp-1\"") ? line
+                        .replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "").replaceAll(
+                                "(gpu.deploy.(operator-validator|device-plugin|gpu-feature-discovery|dcgm-exporter)\": )\"true\"",
+                                "$1\"paused-for-mig-change\"")
                         : line))
                 .as("the change left its operands paused").contains("WITH_REBOOT=true")
                 .doesNotContain("does not manage the node yet");
@@ -256,8 +254,9 @@ class StackCausesTest {
 
     @Test
     void adviceForAnAmdNodeIsNotThatOfNvidia() throws Exception {
-        assertThat(finding("amd-driver-missing", "mi-a")).contains("Device plugin is waiting for the amdgpu driver",
-                "spec.driver.enable=true").doesNotContain("nvidia-smi");
+        assertThat(finding("amd-driver-missing", "mi-a"))
+                .contains("Device plugin is waiting for the amdgpu driver", "spec.driver.enable=true")
+                .doesNotContain("nvidia-smi");
     }
 
     @Test
@@ -288,8 +287,8 @@ class StackCausesTest {
 
     @Test
     void aProfileThatAmdsConfigManagerCouldNotApplyIsTold() throws Exception {
-        assertThat(run("amd-driver-missing", "doctor").out()).contains(
-                "AMD’s Device Config Manager could not partition the GPUs as the profile requires");
+        assertThat(run("amd-driver-missing", "doctor").out())
+                .contains("AMD’s Device Config Manager could not partition the GPUs as the profile requires");
     }
 
     @Test
@@ -353,8 +352,8 @@ class StackCausesTest {
     @Test
     void gpusThatAreOfferedWithoutLabelsAreNoEmergency() throws Exception {
         assertThat(finding("operand-words", "lost-1")).contains("WARNING  lost-1: A GPU");
-        assertThat(finding("operand-words", "mig-1"))
-                .contains("WARNING  mig-1: The GPUs of mig-1 cannot be reset", "WITH_REBOOT=true");
+        assertThat(finding("operand-words", "mig-1")).contains("WARNING  mig-1: The GPUs of mig-1 cannot be reset",
+                "WITH_REBOOT=true");
     }
 
     @ParameterizedTest
@@ -397,8 +396,7 @@ class StackCausesTest {
 
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out()).doesNotContain("device plugin", "No GPU stack");
-        assertThat(json("claims-without-operator").at("/nodes/0/links/plugin/title").asText())
-                .isEqualTo("DRA driver");
+        assertThat(json("claims-without-operator").at("/nodes/0/links/plugin/title").asText()).isEqualTo("DRA driver");
     }
 
     @Test
@@ -471,9 +469,8 @@ class StackCausesTest {
     @Test
     void doctorTellsTheReleaseAndThePolicyAsStackDoes() throws Exception {
         assertThat(run("release-pending", "stack").out()).contains("pending-upgrade", "not processed yet");
-        assertThat(run("release-pending", "doctor").out())
-                .contains(
-                        "WARNING  Helm has not finished a change of release gpu-operator -n gpu-operator: pending-upgrade")
+        assertThat(run("release-pending", "doctor").out()).contains(
+                "WARNING  Helm has not finished a change of release gpu-operator -n gpu-operator: pending-upgrade")
                 .contains("WARNING  ClusterPolicy cluster-policy has no status from the operator");
     }
 }

@@ -61,8 +61,8 @@ class StepAgainTest extends OperatedWindow {
         apply();
         mend.run();
         press("Retry step");
-        eventually("the cordon is done", () -> Boolean.TRUE.equals(
-                colleague.nodes().withName("t4-02").get().getSpec().getUnschedulable()));
+        eventually("the cordon is done",
+                () -> Boolean.TRUE.equals(colleague.nodes().withName("t4-02").get().getSpec().getUnschedulable()));
         eventuallySays("change-hint", "Halted. Retry the step");
     }
 
@@ -70,16 +70,16 @@ class StepAgainTest extends OperatedWindow {
     void aClusterThatMovedIsFoundAgainBeforeTheStepIsTriedThere() throws Exception {
         preview();
         cluster.close();
-        eventually("the loss is noticed",
-                () -> clusterSelection.snapshots().get()
-                        .connection() instanceof SessionConnectionStatus.InterruptedConnection);
+        eventually("the loss is noticed", () -> clusterSelection.snapshots().get()
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection);
         apply();
         press("Retry step");
         eventuallySays("change-hint", "Not retried: the cluster was unreachable at ");
 
         cluster = SimulatedCluster.start(options());
-        Files.writeString(home.resolve("config"), cluster.kubeconfig(user()).replace("name: demo\n  context",
-                "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
+        Files.writeString(home.resolve("config"),
+                cluster.kubeconfig(user()).replace("name: demo\n  context", "name: prod-eu\n  context")
+                        .replace("current-context: demo", "current-context: prod-eu"));
         press("Retry step");
         eventuallySays("change-verdict", "Done");
         assertThat(clusterSelection.clusterServices().yamlOf(ObjectRef.node("t4-01"), false))

@@ -194,8 +194,8 @@ class TerminalJourneyTest extends OperatedWindow {
         var corner = onFx(() -> canvas.localToScreen(4, 24));
         robot.drag(corner, MouseButton.PRIMARY).dropTo(corner.add(500, 60));
         robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.C);
-        eventually("it is copied", () -> onFx(() -> String.valueOf(Clipboard.getSystemClipboard().getString())
-                .contains("nothing")));
+        eventually("it is copied",
+                () -> onFx(() -> String.valueOf(Clipboard.getSystemClipboard().getString()).contains("nothing")));
     }
 
     @Test
@@ -221,8 +221,7 @@ class TerminalJourneyTest extends OperatedWindow {
 
     private void readOnly() {
         clusterSelection.setReadOnly(true);
-        eventually("the menu says why not",
-                () -> offered("Open terminal   (Read-only mode)"));
+        eventually("the menu says why not", () -> offered("Open terminal   (Read-only mode)"));
         fire("terminal-smi");
         eventuallySays("terminal-dock", "Read-only mode blocks commands in containers");
         clusterSelection.setReadOnly(false);

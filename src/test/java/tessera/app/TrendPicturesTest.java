@@ -55,8 +55,7 @@ class TrendPicturesTest {
     }
 
     private static void draw(String name, StillDesk desk, Consumer<WindowRootPane> prepare,
-            Consumer<WindowRootPane> then)
-            throws Exception {
+            Consumer<WindowRootPane> then) throws Exception {
         for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
                 var rootPane = Stage.fx(() -> {

@@ -38,8 +38,7 @@ import javafx.util.StringConverter;
 final class UnbracketedText {
 
     /** A word of prose: no part of a name, path, number with a unit, option or assignment. */
-    private static final Pattern WORD = Pattern
-            .compile("(?<![\\w./@:=$‑-])[A-Za-z][a-z’']+(?![\\w/@:=(*‑-]|\\.\\w)");
+    private static final Pattern WORD = Pattern.compile("(?<![\\w./@:=$‑-])[A-Za-z][a-z’']+(?![\\w/@:=(*‑-]|\\.\\w)");
     private static final Pattern SEPARATOR = Pattern.compile("[\u0000·|,;()…\\n\\t“”→×]|: |:$| – | / | {2,}");
     /** Commands that are copied to a shell, and what API servers, kubelets and the library of the command line say. */
     private static final Pattern FOREIGN = Pattern.compile("(?m)^(?:kubectl|tessera|helm) .*$"
@@ -126,8 +125,8 @@ final class UnbracketedText {
         // Fields have what is typed within, and lines that break at signs have their pieces.
         return node instanceof Parent parent && !(node instanceof TextInputControl)
                 && !(node instanceof FlowPane && node.getAccessibleText() != null)
-                        ? Stream.concat(Stream.of(node), parent.getChildrenUnmodifiable().stream()
-                                .flatMap(UnbracketedText::shown))
+                        ? Stream.concat(Stream.of(node),
+                                parent.getChildrenUnmodifiable().stream().flatMap(UnbracketedText::shown))
                         : Stream.of(node);
     }
 
@@ -139,29 +138,28 @@ final class UnbracketedText {
     }
 
     private static Stream<String> texts(Node node) {
-        var texts = Stream.of(node.getAccessibleText(), node.getAccessibleHelp(),
-                node.getAccessibleRoleDescription(),
+        var texts = Stream.of(node.getAccessibleText(), node.getAccessibleHelp(), node.getAccessibleRoleDescription(),
                 node.getProperties().get("javafx.scene.control.Tooltip") instanceof Tooltip tip ? tip.getText() : null);
         if (node instanceof Control control) {
-            texts = Stream.concat(texts, Stream.concat(
-                    Stream.ofNullable(control.getTooltip()).map(Tooltip::getText),
-                    Stream.ofNullable(control.getContextMenu()).map(ContextMenu::getItems).flatMap(List::stream)
-                            .map(MenuItem::getText)));
+            texts = Stream.concat(texts,
+                    Stream.concat(Stream.ofNullable(control.getTooltip()).map(Tooltip::getText),
+                            Stream.ofNullable(control.getContextMenu()).map(ContextMenu::getItems).flatMap(List::stream)
+                                    .map(MenuItem::getText)));
         }
         return Stream.concat(texts, ownTexts(node));
     }
 
     private static Stream<String> ownTexts(Node node) {
         return switch (node) {
-            case MenuButton menu -> Stream.concat(Stream.of(menu.getText()),
-                    menu.getItems().stream().map(MenuItem::getText));
+            case MenuButton menu ->
+                Stream.concat(Stream.of(menu.getText()), menu.getItems().stream().map(MenuItem::getText));
             case Labeled labeled -> Stream.of(labeled.getText());
             case Text text -> node.getParent() instanceof Labeled ? Stream.empty() : Stream.of(text.getText());
             case TextInputControl field -> Stream.of(field.getPromptText());
             case TableView<?> table -> table.getColumns().stream().map(TableColumnBase::getText);
             case TabPane tabs -> tabs.getTabs().stream().map(tab -> tab.getText());
-            case ComboBox<?> box -> Stream.concat(Stream.of(box.getPromptText()),
-                    converted(box.getItems(), box.getConverter()));
+            case ComboBox<?> box ->
+                Stream.concat(Stream.of(box.getPromptText()), converted(box.getItems(), box.getConverter()));
             case ChoiceBox<?> box -> converted(box.getItems(), box.getConverter());
             default -> Stream.empty();
         };
@@ -169,16 +167,15 @@ final class UnbracketedText {
 
     @SuppressWarnings("unchecked")
     private static Stream<String> converted(List<?> items, StringConverter<?> converter) {
-        return items.stream().filter(Objects::nonNull).map(item -> converter == null ? item.toString()
-                : ((StringConverter<Object>) converter).toString(item));
+        return items.stream().filter(Objects::nonNull).map(
+                item -> converter == null ? item.toString() : ((StringConverter<Object>) converter).toString(item));
     }
 
     private Optional<String> offence(String text) {
         if (data.contains(text.replace("\n", ""))) {
             return Optional.empty();
         }
-        var words = SEPARATOR.splitAsStream(outsideBrackets(FOREIGN.matcher(text).replaceAll("")))
-                .map(String::strip)
+        var words = SEPARATOR.splitAsStream(outsideBrackets(FOREIGN.matcher(text).replaceAll(""))).map(String::strip)
                 .filter(piece -> !piece.isEmpty() && !(piece.contains(" ") ? data : "").contains(piece))
                 .flatMap(piece -> WORD.matcher(piece).results()).map(MatchResult::group)
                 .filter(word -> !nouns.contains(word) && !values.contains(word)).collect(Collectors.joining(" "));

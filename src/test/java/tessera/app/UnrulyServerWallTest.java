@@ -77,8 +77,10 @@ class UnrulyServerWallTest {
                 Duration.ofMillis(200));
         clusterSelection.openForWall();
         display = Stage.fx(() -> {
-            var made = new WallDisplay(List.of(clusterSelection), new WallDisplayOptions(List.of(WallPageKind.values()),
-                    Duration.ofDays(1), WallDimmingHours.NEVER, clusterSelection.accelerators(), clock), projector);
+            var made = new WallDisplay(
+                    List.of(clusterSelection), new WallDisplayOptions(List.of(WallPageKind.values()),
+                            Duration.ofDays(1), WallDimmingHours.NEVER, clusterSelection.accelerators(), clock),
+                    projector);
             ColorTheme.DARK.applyTo(new Scene(made.node(), 1920, 1080));
             return made;
         });

@@ -150,9 +150,8 @@ class UnrulyServerWindowTest extends OperatedWindow {
         }
         gateway.misbehaveInLists(UnrulyGateway::isOfPods, pods.toString());
         gateway.cut();
-        eventually("they are there",
-                () -> clusterSelection.snapshots().get().pods().filter(pod -> pod.namespace().equals("ns299"))
-                        .count() == 1);
+        eventually("they are there", () -> clusterSelection.snapshots().get().pods()
+                .filter(pod -> pod.namespace().equals("ns299")).count() == 1);
         onFx(() -> {
             rootPane.goTo(ScreenDestination.DOCTOR);
             return true;
@@ -190,9 +189,8 @@ class UnrulyServerWindowTest extends OperatedWindow {
                 return node;
             }));
         }
-        eventually("the last change is seen",
-                () -> clusterSelection.snapshots().get().findNode("l40s-03").orElseThrow().nodeSummary().labels()
-                        .getOrDefault("cut", "").equals("cut-" + (CUTS - 1)));
+        eventually("the last change is seen", () -> clusterSelection.snapshots().get().findNode("l40s-03").orElseThrow()
+                .nodeSummary().labels().getOrDefault("cut", "").equals("cut-" + (CUTS - 1)));
         eventuallySays("connection", "live");
         assertThat(heap() - before).isLessThan(GROWTH);
     }

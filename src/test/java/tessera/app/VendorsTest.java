@@ -94,8 +94,8 @@ class VendorsTest {
     void aNodeThatIsOnItsWayIsTheWholeStory() {
         assertThat(findings).filteredOn(finding -> finding.path("id").asText().equals("node-coming")).singleElement()
                 .satisfies(finding -> {
-                    assertThat(finding.path("headline").asText()).startsWith(
-                            "ml/scales is pending: A node is being added for the pod");
+                    assertThat(finding.path("headline").asText())
+                            .startsWith("ml/scales is pending: A node is being added for the pod");
                     assertThat(finding.path("remedy").asText())
                             .startsWith("Wait. An autoscaler is adding a node for the pod");
                 });

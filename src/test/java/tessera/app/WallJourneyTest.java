@@ -80,8 +80,7 @@ class WallJourneyTest {
         readable = desk("admin", "prod-eu");
         forbidden = desk("nobody", "closed");
         var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofSeconds(30),
-                WallDimmingHours.NEVER,
-                readable.accelerators(), clock);
+                WallDimmingHours.NEVER, readable.accelerators(), clock);
         display = Stage.fx(() -> {
             var made = new WallDisplay(List.of(readable, forbidden), options, projector);
             ColorTheme.DARK.applyTo(new Scene(made.node(), 1920, 1080));
@@ -96,8 +95,8 @@ class WallJourneyTest {
                         .replace("current-context: demo", "current-context: " + context));
         var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty());
         var clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                ApplicationSettingsService.readFrom(folder),
-                startupOptions.forWall(context), clock, Duration.ofMillis(200));
+                ApplicationSettingsService.readFrom(folder), startupOptions.forWall(context), clock,
+                Duration.ofMillis(200));
         clusterSelection.openForWall();
         return clusterSelection;
     }
@@ -149,9 +148,9 @@ class WallJourneyTest {
         var root = where.getScene().getRoot();
         root.applyCss();
         root.layout();
-        return where.lookupAll("*").stream().filter(WallJourneyTest::seen)
-                .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
-                .filter(text -> text != null && !text.isEmpty()).collect(Collectors.joining(" | "));
+        return where.lookupAll("*").stream().filter(WallJourneyTest::seen).filter(Labeled.class::isInstance)
+                .map(labeled -> ((Labeled) labeled).getText()).filter(text -> text != null && !text.isEmpty())
+                .collect(Collectors.joining(" | "));
     }
 
     private void turnTo(int page) {
@@ -198,8 +197,8 @@ class WallJourneyTest {
                 .collect(Collectors.groupingBy(tile -> words("#wall-" + tile).contains("Prometheus")));
 
         assertThat(told.get(true)).as("what exporters measure").containsExactlyInAnyOrder("used", "power", "hottest");
-        assertThat(told.get(false)).allSatisfy(tile -> assertThat(words("#wall-" + tile))
-                .containsPattern("seen for|trend begins now"));
+        assertThat(told.get(false))
+                .allSatisfy(tile -> assertThat(words("#wall-" + tile)).containsPattern("seen for|trend begins now"));
     }
 
     @Test
@@ -238,8 +237,8 @@ class WallJourneyTest {
             for (int page = 0; page < shown.size(); page++) {
                 turnTo(page);
                 eventuallySays(shown.get(page));
-                largeAndWhole(shown.get(page), Stage.fx(() -> laidOut(width, height)), new BoundingBox(0, 0, width,
-                        height));
+                largeAndWhole(shown.get(page), Stage.fx(() -> laidOut(width, height)),
+                        new BoundingBox(0, 0, width, height));
             }
         } finally {
             Stage.fx(() -> laidOut(WallDisplay.WIDTH, WallDisplay.HEIGHT));

@@ -60,22 +60,17 @@ final class WallPictures implements AutoCloseable {
 
     WallPictures(Path home, int nodes) throws Exception {
         Stage.start();
-        cluster = SimulatedCluster
-                .start(SimulationOptions.defaultOptions().withNodes(nodes).withClock(clock).withActivity(false)
-                        .withMetricsServer(true).withClaims(true));
+        cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withNodes(nodes).withClock(clock)
+                .withActivity(false).withMetricsServer(true).withClaims(true));
         awaitRest();
         var folder = Files.createDirectories(home.resolve("wall-pictures"));
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
         var startupOptions = new StartupOptions("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
         clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                ApplicationSettingsService.readFrom(folder),
-                startupOptions,
-                clock,
-                Duration.ofMinutes(1));
+                ApplicationSettingsService.readFrom(folder), startupOptions, clock, Duration.ofMinutes(1));
         clusterSelection.openForWall();
         var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
-                clusterSelection.accelerators(),
-                clock);
+                clusterSelection.accelerators(), clock);
         display = Stage.fx(() -> {
             var made = new WallDisplay(List.of(clusterSelection), options, projector);
             new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
@@ -90,12 +85,14 @@ final class WallPictures implements AutoCloseable {
     private void awaitRest() throws Exception {
         try (var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                 .build()) {
-            var lost = client.nodes().list().getItems().stream().filter(node -> node.getStatus().getConditions()
-                    .stream().anyMatch(each -> each.getType().equals("Ready") && !each.getStatus().equals("True")))
+            var lost = client.nodes().list().getItems().stream()
+                    .filter(node -> node.getStatus().getConditions().stream()
+                            .anyMatch(each -> each.getType().equals("Ready") && !each.getStatus().equals("True")))
                     .map(node -> node.getMetadata().getName()).toList();
-            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> client.pods().inAnyNamespace().list().getItems()
-                    .stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() == null
-                            || lost.contains(pod.getSpec().getNodeName())));
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
+                    () -> client.pods().inAnyNamespace().list().getItems().stream()
+                            .allMatch(pod -> pod.getMetadata().getDeletionTimestamp() == null
+                                    || lost.contains(pod.getSpec().getNodeName())));
             WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> {
                 var exporters = client.pods().inAnyNamespace().withLabel("app.kubernetes.io/name", "dcgm-exporter")
                         .list().getItems();

@@ -79,9 +79,8 @@ class WallPicturesTest {
                 SimulatedHttpServerFaults.of(cluster).addFault(".*",
                         new SimulatedHttpServerFault.NonHttpResponseFault("no HTTP"));
                 SimulatedHttpServerFaults.of(cluster).dropConnections();
-                WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
-                        () -> !(clusterSelection.snapshots().get()
-                                .connection() instanceof SessionConnectionStatus.LiveConnection));
+                WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> !(clusterSelection.snapshots().get()
+                        .connection() instanceof SessionConnectionStatus.LiveConnection));
                 clock.move(Duration.ofMinutes(12));
                 draw("wall-lost", clusterSelection, clock, () -> true);
             }
@@ -93,21 +92,17 @@ class WallPicturesTest {
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
         var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
         var clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                ApplicationSettingsService.readFrom(folder),
-                startupOptions,
-                clock, Duration.ofMinutes(1));
+                ApplicationSettingsService.readFrom(folder), startupOptions, clock, Duration.ofMinutes(1));
         clusterSelection.openForWall();
         return clusterSelection;
     }
 
     private static void draw(String name, ClusterSelectionService clusterSelection, Clock clock,
-            Callable<Boolean> ready)
-            throws Exception {
+            Callable<Boolean> ready) throws Exception {
         WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, ready);
         var projector = Executors.newSingleThreadExecutor();
         var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
-                clusterSelection.accelerators(),
-                clock);
+                clusterSelection.accelerators(), clock);
         for (var theme : ColorTheme.values()) {
             var display = Stage.fx(() -> {
                 var made = new WallDisplay(List.of(clusterSelection), options, projector);
@@ -119,8 +114,8 @@ class WallPicturesTest {
                 Stage.fx(() -> display.node().getScene().snapshot(null));
                 WaitForAsyncUtils.waitForFxEvents();
             }
-            Stage.save(Stage.fx(() -> display.node().getScene().snapshot(null)), Path.of("target", "gallery",
-                    "%s-%s.png".formatted(name, theme.name().toLowerCase(Locale.ROOT))));
+            Stage.save(Stage.fx(() -> display.node().getScene().snapshot(null)),
+                    Path.of("target", "gallery", "%s-%s.png".formatted(name, theme.name().toLowerCase(Locale.ROOT))));
             Stage.fx(() -> {
                 display.close();
                 return true;

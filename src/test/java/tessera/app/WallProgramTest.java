@@ -42,9 +42,8 @@ class WallProgramTest {
     void itStartsWithoutAnybodyAndTellsThatItIsAlive() throws Exception {
         int port = free();
         var err = home.resolve("err");
-        var wall = new Program(home).with("JAVA_TOOL_OPTIONS", "-Dglass.platform=Headless -Dprism.order=sw")
-                .start(home.resolve("out"), err, "--wall", "--demo-nodes", "6", "--metrics-port",
-                        Integer.toString(port));
+        var wall = new Program(home).with("JAVA_TOOL_OPTIONS", "-Dglass.platform=Headless -Dprism.order=sw").start(
+                home.resolve("out"), err, "--wall", "--demo-nodes", "6", "--metrics-port", Integer.toString(port));
         try {
             WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> get(port, "/healthz").equals("ok\n"));
 

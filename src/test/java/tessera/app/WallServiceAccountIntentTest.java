@@ -68,8 +68,8 @@ class WallServiceAccountIntentTest {
     }
 
     private Outcome plan(String... words) throws Exception {
-        var command = new ArrayList<>(List.of("plan", "wall-account", "--kubeconfig",
-                home.resolve("admin.kubeconfig").toString()));
+        var command = new ArrayList<>(
+                List.of("plan", "wall-account", "--kubeconfig", home.resolve("admin.kubeconfig").toString()));
         command.addAll(List.of(words));
         return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString())
                 .run(command.toArray(String[]::new));
@@ -115,8 +115,7 @@ class WallServiceAccountIntentTest {
         var folder = Files.createDirectories(home.resolve("wall"));
         var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
         try (var clusterSelection = ClusterSelectionService.start(
-                new ProcessEnvironment(Map.of(), folder, folder, wall),
-                ApplicationSettingsService.readFrom(folder),
+                new ProcessEnvironment(Map.of(), folder, folder, wall), ApplicationSettingsService.readFrom(folder),
                 startupOptions, Clock.systemUTC(), Duration.ofMinutes(1))) {
             clusterSelection.openForWall();
             WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
@@ -126,9 +125,7 @@ class WallServiceAccountIntentTest {
                             && clusterSelection.snapshots().get().isAllocationComplete());
             assertThat(clusterSelection.snapshots().get().nodes()).isNotEmpty();
             assertThat(MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(60)).fleet().readings()
-                    .nodes()
-                    .values())
-                    .anyMatch(node -> !node.devices().isEmpty());
+                    .nodes().values()).anyMatch(node -> !node.devices().isEmpty());
         }
     }
 
@@ -171,8 +168,7 @@ class WallServiceAccountIntentTest {
     void itAsksThePrometheusOfTheClusterOnlyWhereThatIsGranted() throws Exception {
         var granted = home.resolve("asking.kubeconfig");
         assertThat(plan("--name", "asking", "--with-prometheus", "--apply", "--yes", "--kubeconfig-out",
-                granted.toString())
-                .code()).isZero();
+                granted.toString()).code()).isZero();
         try (var asking = client(Files.readString(granted)); var usual = client(Files.readString(wall))) {
             assertThat(asking.services().inAnyNamespace().list().getItems()).isNotEmpty();
             assertThat(asks(asking)).isTrue();

@@ -14,8 +14,7 @@ class WindowsLauncherTest {
     void everyQuoteIsClosedOnItsLineAsCmdKnowsNoEscapeOfOne() throws IOException {
         var lines = Files.readAllLines(Path.of("packaging", "tessera.cmd"));
 
-        assertThat(lines).hasSizeGreaterThan(40)
-                .allSatisfy(line -> assertThat(line.chars().filter(letter -> letter == '"').count() % 2).as(line)
-                        .isZero());
+        assertThat(lines).hasSizeGreaterThan(40).allSatisfy(
+                line -> assertThat(line.chars().filter(letter -> letter == '"').count() % 2).as(line).isZero());
     }
 }

@@ -109,8 +109,8 @@ record Wizards(OperatedWindow window) {
     @SuppressWarnings("unchecked")
     private void share() {
         window.toggle("share-how-named");
-        window.eventually("there is a configuration", () -> OperatedWindow.onFx(
-                () -> window.find("share-config") instanceof ComboBox<?> box
+        window.eventually("there is a configuration",
+                () -> OperatedWindow.onFx(() -> window.find("share-config") instanceof ComboBox<?> box
                         && box.getItems().toString().contains("shared-4")));
         OperatedWindow.onFx(() -> {
             ((ComboBox<String>) window.find("share-config")).setValue("shared-4");
@@ -120,9 +120,9 @@ record Wizards(OperatedWindow window) {
 
     @SuppressWarnings("unchecked")
     private void divide() {
-        window.eventually("layouts are offered", () -> OperatedWindow.onFx(
-                () -> window.find("mig-configs") instanceof ListView<?> list
-                        && list.getItems().stream()
+        window.eventually("layouts are offered",
+                () -> OperatedWindow
+                        .onFx(() -> window.find("mig-configs") instanceof ListView<?> list && list.getItems().stream()
                                 .anyMatch(offer -> ((CommonMigConfiguration) offer).name().equals("all-balanced"))));
         OperatedWindow.onFx(() -> {
             var list = (ListView<CommonMigConfiguration>) window.find("mig-configs");

@@ -49,18 +49,22 @@ class WizardsTest extends OperatedWindow {
 
     @Override
     void prepare() {
-        colleague.rbac().clusterRoles().resource(new ClusterRoleBuilder().withNewMetadata().withName(SEES)
-                .endMetadata().addNewRule().withApiGroups("").withResources("nodes").withVerbs("get", "list", "watch")
-                .endRule().addNewRule().withApiGroups("nvidia.com").withResources("*")
-                .withVerbs("get", "list", "watch").endRule().build()).create();
+        colleague.rbac().clusterRoles()
+                .resource(new ClusterRoleBuilder().withNewMetadata().withName(SEES).endMetadata().addNewRule()
+                        .withApiGroups("").withResources("nodes").withVerbs("get", "list", "watch").endRule()
+                        .addNewRule().withApiGroups("nvidia.com").withResources("*").withVerbs("get", "list", "watch")
+                        .endRule().build())
+                .create();
         grant(SEES, SEES);
         grant(OPERATES, "cluster-admin");
     }
 
     private void grant(String binding, String role) {
-        colleague.rbac().clusterRoleBindings().resource(new ClusterRoleBindingBuilder().withNewMetadata()
-                .withName(binding).endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
-                .addNewSubject("rbac.authorization.k8s.io", "User", user(), null).build()).create();
+        colleague.rbac().clusterRoleBindings()
+                .resource(new ClusterRoleBindingBuilder().withNewMetadata().withName(binding).endMetadata()
+                        .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
+                        .addNewSubject("rbac.authorization.k8s.io", "User", user(), null).build())
+                .create();
     }
 
     @Test
@@ -121,13 +125,13 @@ class WizardsTest extends OperatedWindow {
         apply(wizard);
         eventuallySays("change", "Read-only mode");
         assertThat(clusterSelection.changeJournal().entries().stream().skip(noted)).as(wizard.title())
-                .extracting(ChangeJournalEntry::event)
-                .containsExactly(ChangeJournalEntry.JournalEvent.REFUSED);
+                .extracting(ChangeJournalEntry::event).containsExactly(ChangeJournalEntry.JournalEvent.REFUSED);
         for (var node : before) {
-            assertThat(node(node.getMetadata().getName())).extracting(Node::getSpec,
-                    now -> now.getMetadata().getLabels(), now -> now.getStatus().getCapacity())
-                    .as(wizard.title()).containsExactly(node.getSpec(), node.getMetadata().getLabels(),
-                            node.getStatus().getCapacity());
+            assertThat(node(node.getMetadata().getName()))
+                    .extracting(Node::getSpec, now -> now.getMetadata().getLabels(),
+                            now -> now.getStatus().getCapacity())
+                    .as(wizard.title())
+                    .containsExactly(node.getSpec(), node.getMetadata().getLabels(), node.getStatus().getCapacity());
         }
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(false));
         press("Plan again");
@@ -268,8 +272,8 @@ class WizardsTest extends OperatedWindow {
     /** How the journal says that the last run ended. */
     private String ending() throws Exception {
         return clusterSelection.changeJournal().entries().reversed().stream()
-                .filter(entry -> entry.event() == ChangeJournalEntry.JournalEvent.ENDED)
-                .map(ChangeJournalEntry::result).findFirst().orElse("");
+                .filter(entry -> entry.event() == ChangeJournalEntry.JournalEvent.ENDED).map(ChangeJournalEntry::result)
+                .findFirst().orElse("");
     }
 
     /** Has what was previewed done, as the button says. */
@@ -277,8 +281,8 @@ class WizardsTest extends OperatedWindow {
         if (onFx(() -> find("change-confirm") != null)) {
             type("change-confirm", wizard.nodes().getFirst());
         }
-        eventually("it can be gone on", () -> onFx(() -> find("change-next") instanceof Button next
-                && !next.isDisabled()));
+        eventually("it can be gone on",
+                () -> onFx(() -> find("change-next") instanceof Button next && !next.isDisabled()));
         fire("change-next");
     }
 

@@ -65,8 +65,8 @@ class WordsInTheWindowTest {
         clusterSelection = ClusterSelectionService.start(
                 new ProcessEnvironment(Map.of(), home, home, Path.of(cluster.kubeconfig())),
                 ApplicationSettingsService.readFrom(home),
-                new StartupOptions("", false, 12, 1, List.of(), Optional.empty()),
-                Clock.system(ZoneId.of("UTC")), Duration.ofHours(1));
+                new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.system(ZoneId.of("UTC")),
+                Duration.ofHours(1));
         clusterSelection.openFirst();
         ColorTheme.loadFonts();
         rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector, Clock.systemUTC(),
@@ -91,8 +91,8 @@ class WordsInTheWindowTest {
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             var found = new TreeSet<String>();
             Window.getWindows().stream().filter(window -> window.getScene() != null)
-                    .flatMap(window -> nodes(window.getScene().getRoot())).forEach(node -> words(node)
-                            .filter(text -> text != null && isObeyed(text))
+                    .flatMap(window -> nodes(window.getScene().getRoot()))
+                    .forEach(node -> words(node).filter(text -> text != null && isObeyed(text))
                             .forEach(text -> found.add(node.getClass().getSimpleName() + " " + node.getStyleClass()
                                     + " #" + node.getId() + " in " + node.getParent())));
             return found;
@@ -154,8 +154,7 @@ class WordsInTheWindowTest {
             var tip = new Tooltip("a" + WordsOfOthersTest.TERMINAL);
             tip.show(rootPane.node().getScene().getWindow());
             assertThat(isObeyed(tip.getText())).isFalse();
-            var menu = new ContextMenu(
-                    new MenuItem("b" + WordsOfOthersTest.TERMINAL));
+            var menu = new ContextMenu(new MenuItem("b" + WordsOfOthersTest.TERMINAL));
             menu.show(rootPane.node().getScene().getWindow());
             TextLabelFactory.copy("c" + WordsOfOthersTest.TERMINAL);
             assertThat(isObeyed(Clipboard.getSystemClipboard().getString())).isFalse();

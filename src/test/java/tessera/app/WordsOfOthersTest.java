@@ -39,9 +39,8 @@ class WordsOfOthersTest {
             "resourceVersion", "creationTimestamp", "startedAt", "finishedAt", "driver", "driverVersion");
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT.*");
     private static final Pattern NUMBER = Pattern.compile("[\\d.]+[A-Za-z]{0,2}");
-    static final Pattern OBEYED = Pattern
-            .compile(
-                    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c\\u2028\\u2029]");
+    static final Pattern OBEYED = Pattern.compile(
+            "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c\\u2028\\u2029]");
     /** A line that others wrote in whole. */
     private static final Pattern FEIGNED = Pattern.compile("(?m)^.*\\R *node-666");
     private static final Pattern FORMULA = Pattern.compile("(?m)(?:^|,)\"?(?:[=+@\t]|-(?![\\d,\r\"]))");
@@ -77,14 +76,12 @@ class WordsOfOthersTest {
     }
 
     static Stream<List<String>> allCommands() {
-        return Stream.concat(reports("wide", "json", "csv"),
-                Stream.of(List.of("doctor"), List.of("doctor", "-o", "json"),
-                        List.of("doctor", "-o", "md"), List.of("operator", "preflight"),
-                        List.of("why", "default/nobody"), List.of("why", "ai/agent-3"),
-                        List.of("why", "ai/train-0"), List.of("why", "ai/train-0", "-o", "json"),
-                        List.of("why", "ai/gang-0"), List.of("doctor", "--pod", "ai/agent-3"),
-                        List.of("logs", "gpu-operator/nvidia-mig-manager-gcp-1"),
-                        List.of("plan", "drain", "gcp-1"), List.of("plan", "cordon", "no\u009bne")));
+        return Stream.concat(reports("wide", "json", "csv"), Stream.of(List.of("doctor"),
+                List.of("doctor", "-o", "json"), List.of("doctor", "-o", "md"), List.of("operator", "preflight"),
+                List.of("why", "default/nobody"), List.of("why", "ai/agent-3"), List.of("why", "ai/train-0"),
+                List.of("why", "ai/train-0", "-o", "json"), List.of("why", "ai/gang-0"),
+                List.of("doctor", "--pod", "ai/agent-3"), List.of("logs", "gpu-operator/nvidia-mig-manager-gcp-1"),
+                List.of("plan", "drain", "gcp-1"), List.of("plan", "cordon", "no\u009bne")));
     }
 
     @ParameterizedTest

@@ -23,9 +23,8 @@ class YamlJourneyTest extends OperatedWindow {
     }
 
     private void label(String value) {
-        Colleague.insists(
-                () -> colleague.pods().inNamespace(POD.namespace()).withName(POD.name()).edit(pod -> new PodBuilder(pod)
-                        .editMetadata().addToLabels("seen", value).endMetadata().build()));
+        Colleague.insists(() -> colleague.pods().inNamespace(POD.namespace()).withName(POD.name())
+                .edit(pod -> new PodBuilder(pod).editMetadata().addToLabels("seen", value).endMetadata().build()));
     }
 
     /** While the page is not there, its tab is found. */
@@ -64,8 +63,7 @@ class YamlJourneyTest extends OperatedWindow {
             return true;
         });
         label("second");
-        eventually("it is told", () -> note()
-                .contains("Changed in the cluster since "));
+        eventually("it is told", () -> note().contains("Changed in the cluster since "));
         assertThat(says("# mine\n")).isTrue();
         assertThat(says("seen: second")).as("what is edited is not overwritten").isFalse();
 
@@ -88,12 +86,11 @@ class YamlJourneyTest extends OperatedWindow {
         pod.withGracePeriod(0).delete();
         eventually("it is gone", () -> pod.get() == null);
         colleague.resource(again).create();
-        eventually("it is told",
-                () -> note().startsWith("Deleted and recreated in the cluster since "));
+        eventually("it is told", () -> note().startsWith("Deleted and recreated in the cluster since "));
 
         fire("inspector-yaml-preview");
-        eventually("it is refused", () -> words("change").contains(
-                "research/pods/b200-probe was deleted and recreated after it was read"));
+        eventually("it is refused",
+                () -> words("change").contains("research/pods/b200-probe was deleted and recreated after it was read"));
         press("Cancel");
         fire("inspector-yaml-discard");
     }
@@ -168,16 +165,13 @@ class YamlJourneyTest extends OperatedWindow {
     @Test
     void whatAColleagueWroteMeanwhileIsOverwrittenOnceOneHasReadWhoseItIsAndTypedTheName() {
         meetAColleaguesEdit();
-        assertThat(words("change"))
-                .contains("metadata.labels.seen was changed by fabric8-kubernetes-client");
+        assertThat(words("change")).contains("metadata.labels.seen was changed by fabric8-kubernetes-client");
 
         press("Overwrite");
         eventually("it is rehearsed anew", () -> words("change").contains("Dry run passed"));
-        assertThat(words("change")).contains(
-                "Overwrites metadata.labels.seen (set by fabric8-kubernetes-client",
+        assertThat(words("change")).contains("Overwrites metadata.labels.seen (set by fabric8-kubernetes-client",
                 "seen: mine");
-        assertThat(onFx(() -> button("Edit Pod research/b200-probe") == null))
-                .as("the name has to be typed").isTrue();
+        assertThat(onFx(() -> button("Edit Pod research/b200-probe") == null)).as("the name has to be typed").isTrue();
         type("change-confirm", POD.name());
         press("Edit Pod research/b200-probe");
         eventually("it is done", () -> words("change-verdict").contains("Done"));

@@ -18,8 +18,8 @@ final class Child implements AutoCloseable {
     /** Where the benchmarks leave what they write. */
     static final Path FOLDER = Path.of("target/bench");
     /** Archives in place of folders, of which no class cache is kept. */
-    private static final String CLASS_PATH = archive(System.getProperty("surefire.test.class.path",
-            System.getProperty("java.class.path")));
+    private static final String CLASS_PATH = archive(
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
 
     private final Process process;
     private final BufferedReader output;

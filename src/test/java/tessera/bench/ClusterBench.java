@@ -103,9 +103,10 @@ class ClusterBench {
         }
         var medians = new EnumMap<Contender, Taken>(Contender.class);
         all.forEach((contender, taken) -> medians.put(contender, Taken.median(taken)));
-        report.write(table("%,d nodes, %,d pods%s%s".formatted(nodes, pods,
-                devices ? ", %,d claims".formatted(nodes * SyntheticFleet.GPUS) : "", transport.suffix), megabytes,
-                medians));
+        report.write(table(
+                "%,d nodes, %,d pods%s%s".formatted(nodes, pods,
+                        devices ? ", %,d claims".formatted(nodes * SyntheticFleet.GPUS) : "", transport.suffix),
+                megabytes, medians));
         assertThat(Objects.requireNonNull(medians.get(Contender.OURS)).heap()).as("what is kept, in MB")
                 .isLessThan(maximum);
     }
@@ -126,9 +127,9 @@ class ClusterBench {
                 | --- | ---: | ---: | ---: | ---: | ---: |
                 """, fleet, megabytes));
         double limit = Objects.requireNonNull(medians.get(Contender.TOKENS)).wall();
-        medians.forEach((contender, taken) -> table.append(String.format(Locale.ROOT,
-                "| %s | %.2f | %.2f | %.2f | %.0f | %.0f |%n", contender.words, taken.wall(), taken.wall() / limit,
-                taken.processor(), taken.heap(), taken.peak())));
+        medians.forEach((contender, taken) -> table
+                .append(String.format(Locale.ROOT, "| %s | %.2f | %.2f | %.2f | %.0f | %.0f |%n", contender.words,
+                        taken.wall(), taken.wall() / limit, taken.processor(), taken.heap(), taken.peak())));
         return table.toString();
     }
 
@@ -140,8 +141,7 @@ class ClusterBench {
                 FleetServer.Transport.PLAIN)) {
             var told = server.figures();
             try (var child = new Child(EventWatcher.class, Contender.OURS.javaOptions(),
-                    told.getOrDefault("address", ""),
-                    told.getOrDefault("epoch", ""), SECONDS)) {
+                    told.getOrDefault("address", ""), told.getOrDefault("epoch", ""), SECONDS)) {
                 seen = child.figures();
             }
         }

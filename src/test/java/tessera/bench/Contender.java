@@ -58,8 +58,7 @@ enum Contender {
         @Override
         AutoCloseable read(Fleet fleet) {
             var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(fleet.address())
-                    .withTrustCerts(true)
-                    .withOnlyHttpWatches(true).build();
+                    .withTrustCerts(true).withOnlyHttpWatches(true).build();
             var client = new KubernetesClientBuilder().withConfig(config).build();
             var nodes = client.nodes().withLimit((long) FleetServer.PAGE).runnableInformer(0);
             var pods = client.pods().inAnyNamespace().withLimit((long) FleetServer.PAGE).runnableInformer(0);
@@ -142,8 +141,10 @@ enum Contender {
 
         /** How many objects there are at each path. */
         Map<String, Integer> paths() {
-            return devices ? Map.of("/api/v1/nodes", nodes, "/api/v1/pods", pods, DEVICES + "resourceslices", nodes,
-                    DEVICES + "resourceclaims", claims()) : Map.of("/api/v1/nodes", nodes, "/api/v1/pods", pods);
+            return devices
+                    ? Map.of("/api/v1/nodes", nodes, "/api/v1/pods", pods, DEVICES + "resourceslices", nodes,
+                            DEVICES + "resourceclaims", claims())
+                    : Map.of("/api/v1/nodes", nodes, "/api/v1/pods", pods);
         }
 
         void check(int nodesRead, int podsRead) {
@@ -170,8 +171,8 @@ enum Contender {
         var processor = Vitals.processorTime();
         long peak = Vitals.peak();
         long retained = Vitals.retained();
-        System.out.println("wall=" + wall / 1_000 + " cpu=" + processor.toNanos() / 1_000 + " heap=" + retained
-                + " peak=" + peak);
+        System.out.println(
+                "wall=" + wall / 1_000 + " cpu=" + processor.toNanos() / 1_000 + " heap=" + retained + " peak=" + peak);
         held.close();
         System.exit(0);
     }
@@ -183,17 +184,14 @@ enum Contender {
 
     /** As an informer and we do it: all kinds side by side, page by page. */
     private static AutoCloseable pages(Fleet fleet, Reader reader) throws Exception {
-        var connection = ClusterConnection.open(fleet.context(),
-                Contexts.terms(), () -> SessionAccessMode.READ_ONLY);
+        var connection = ClusterConnection.open(fleet.context(), Contexts.terms(), () -> SessionAccessMode.READ_ONLY);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var both = new ArrayList<CompletableFuture<Void>>();
-            fleet.paths().forEach((path, count) -> both
-                    .add(CompletableFuture.runAsync(() -> {
-                        for (int from = 0; from < count; from += FleetServer.PAGE) {
-                            page(connection, path + "?limit=" + FleetServer.PAGE + "&continue=" + from,
-                                    reader);
-                        }
-                    }, threads)));
+            fleet.paths().forEach((path, count) -> both.add(CompletableFuture.runAsync(() -> {
+                for (int from = 0; from < count; from += FleetServer.PAGE) {
+                    page(connection, path + "?limit=" + FleetServer.PAGE + "&continue=" + from, reader);
+                }
+            }, threads)));
             List.copyOf(both).forEach(CompletableFuture::join);
         }
         return connection;

@@ -63,12 +63,11 @@ public final class FleetServer {
 
     /** Nodes, pods, events a second, zero for none, whether claims hand out the GPUs, and the transport. */
     public static void main(String[] arguments) throws Exception {
-        var server = new FleetServer(
-                new SyntheticFleet(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1])),
+        var server = new FleetServer(new SyntheticFleet(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1])),
                 Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]), Transport.valueOf(arguments[4]));
         try (var http = server.start()) {
-            System.out.println("address=" + http.address() + " bytes=" + server.bytes() + " epoch="
-                    + server.load.epoch());
+            System.out.println(
+                    "address=" + http.address() + " bytes=" + server.bytes() + " epoch=" + server.load.epoch());
             while (System.in.read() >= 0) {
                 // Until the end.
             }
@@ -108,13 +107,13 @@ public final class FleetServer {
 
     private void answer(Exchange exchange) throws Exception {
         switch (exchange.path()) {
-            case "/version", "/version/" -> exchange.json(200,
-                    "{\"major\":\"1\",\"minor\":\"36\",\"gitVersion\":\"v1.36.2\"}");
+            case "/version", "/version/" ->
+                exchange.json(200, "{\"major\":\"1\",\"minor\":\"36\",\"gitVersion\":\"v1.36.2\"}");
             case "/api/v1/nodes" -> collection(exchange, "Node", nodes, fleet.nodes());
             case "/api/v1/pods" -> collection(exchange, "Pod", pods, fleet.pods());
             case Contender.DEVICES + "resourceslices" -> devices(exchange, "ResourceSlice", slices, fleet.nodes());
-            case Contender.DEVICES + "resourceclaims" -> devices(exchange, "ResourceClaim", claims,
-                    fleet.nodes() * SyntheticFleet.GPUS);
+            case Contender.DEVICES + "resourceclaims" ->
+                devices(exchange, "ResourceClaim", claims, fleet.nodes() * SyntheticFleet.GPUS);
             case Contender.DEVICES + "deviceclasses" -> devices(exchange, "DeviceClass", List.of(), 0);
             case "/apis" -> exchange.json(slices.isEmpty() ? 404 : 200,
                     "{\"groups\":[{\"name\":\"resource.k8s.io\",\"versions\":[{\"version\":\"v1\"}]}]}");
@@ -146,8 +145,7 @@ public final class FleetServer {
         int first = exchange.query("continue").isEmpty() ? 0 : Integer.parseInt(exchange.query("continue")) / PAGE;
         int last = limit == 0 ? pages.size() : Math.min(pages.size(), first + Math.ceilDiv(limit, PAGE));
         long remaining = Math.max(0, count - (long) last * PAGE);
-        var more = remaining == 0 ? ""
-                : ",\"continue\":\"" + last * PAGE + "\",\"remainingItemCount\":" + remaining;
+        var more = remaining == 0 ? "" : ",\"continue\":\"" + last * PAGE + "\",\"remainingItemCount\":" + remaining;
         var parts = new ArrayList<byte[]>();
         parts.add(("{\"kind\":\"" + kind + "List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + LISTED
                 + "\"" + more + "},\"items\":[").getBytes(StandardCharsets.US_ASCII));

@@ -71,8 +71,8 @@ class HistoryBench {
         for (int i = 0; i < 997; i++) {
             values.add(new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, random.nextFloat())
                     .set(DeviceMetric.MEMORY_USED, random.nextInt(80_000) * 1e6)
-                    .set(DeviceMetric.TEMPERATURE, random.nextInt(90))
-                    .set(DeviceMetric.POWER, random.nextFloat() * 700).toValues());
+                    .set(DeviceMetric.TEMPERATURE, random.nextInt(90)).set(DeviceMetric.POWER, random.nextFloat() * 700)
+                    .toValues());
         }
         for (int position = 0; position < NODES * GPUS; position++) {
             devices.add(new DeviceSeriesKey("h100-%04d".formatted(position / GPUS),
@@ -95,9 +95,8 @@ class HistoryBench {
     }
 
     private MetricHistoryDiskStore open(FleetDeviceMetricHistory history) {
-        return MetricHistoryDiskStore.open(history, directory, "bench",
-                new MetricHistoryStorageSettings(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20,
-                        told::add));
+        return MetricHistoryDiskStore.open(history, directory, "bench", new MetricHistoryStorageSettings(
+                Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20, told::add));
     }
 
     @Test

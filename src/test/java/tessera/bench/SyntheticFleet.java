@@ -58,8 +58,8 @@ record SyntheticFleet(int nodes, int pods) {
 
     byte[] slice(int number, Moment moment) {
         var values = new HashMap<>(Map.of("name", nodeName(number) + "-gpu.nvidia.com-x2k4f", "uid", uuid(5, number),
-                "version", Long.toString(moment.version()), "created", time(number), "node", nodeName(number),
-                "owner", uuid(1, number)));
+                "version", Long.toString(moment.version()), "created", time(number), "node", nodeName(number), "owner",
+                uuid(1, number)));
         for (int gpu = 0; gpu < GPUS; gpu++) {
             values.put("gpu" + gpu, "GPU-" + uuid(6, (long) number * GPUS + gpu));
         }

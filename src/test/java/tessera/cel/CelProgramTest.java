@@ -27,8 +27,7 @@ class CelProgramTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"self.replicas == 3 && self.replicas + 1 > 3", "self.share < 1 && self.on",
-        "self.none == null",
-        "self.max__dash__size == 4 && has(self.max__dash__size)", "self.a__dot__b__slash__c == 5",
+        "self.none == null", "self.max__dash__size == 4 && has(self.max__dash__size)", "self.a__dot__b__slash__c == 5",
         "self.__underscores__x == 6 && self.__namespace__ == 7", "!has(self.missing) && has(self.none)",
         "self.items.all(item, item.n < 3) && self.items.map(item, item.key) == ['k', 'l']",
         "self.labels.all(key, key == 'app-name') && 'app-name' in self.labels && self.labels['app-name'] == 'b'",
@@ -59,9 +58,8 @@ class CelProgramTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"url(self.name).getHost() == 'a'",
-        "format.dns1123Label().validate(self.name) == optional.none()",
-        "cidr('10.0.0.0/8').containsIP('10.1.1.1')", "['ab'].map(a, a + a)" + ".map(a, a + a)" + ".map(a, string(a))"
-                + " == [] || ip(self.name).family() == 4"})
+        "format.dns1123Label().validate(self.name) == optional.none()", "cidr('10.0.0.0/8').containsIP('10.1.1.1')",
+        "['ab'].map(a, a + a)" + ".map(a, a + a)" + ".map(a, string(a))" + " == [] || ip(self.name).family() == 4"})
     void aFunctionThatIsOnlyCompiledHereLeavesTheValueOpen(String rule) {
         assertThat(CelProgram.findFault(CelScope.SCHEMA_RULE, rule)).isEmpty();
         assertThatExceptionOfType(CelException.class).isThrownBy(() -> value(rule))
@@ -76,8 +74,8 @@ class CelProgramTest {
             device.capacity['a'].b > quantity('1') | found no matching overload for '_>_' applied to '(kubernetes.Quantity,
             """)
     void aSelectorThatDoesNotCompileIsToldAsAServerTellsIt(String selector, String message) {
-        assertThat(CelProgram.findFault(CelScope.DEVICE_SELECTOR, selector)).hasValueSatisfying(
-                fault -> assertThat(fault.message()).contains(message.replace("\\n", "\n")));
+        assertThat(CelProgram.findFault(CelScope.DEVICE_SELECTOR, selector))
+                .hasValueSatisfying(fault -> assertThat(fault.message()).contains(message.replace("\\n", "\n")));
     }
 
     @Test

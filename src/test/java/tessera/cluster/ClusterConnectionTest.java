@@ -67,14 +67,10 @@ class ClusterConnectionTest {
         var context = Contexts.context("http://cluster.example", "", "token: abc");
         var sharedServices = terms();
         var allowed = new ConnectionSharedDependencies(sharedServices.environment().allowingPlainHttp(),
-                sharedServices.plugins(),
-                sharedServices.issuers(),
-                sharedServices.clock(), sharedServices.userAgent());
+                sharedServices.plugins(), sharedServices.issuers(), sharedServices.clock(), sharedServices.userAgent());
         ClusterConnection.open(context, allowed, () -> SessionAccessMode.READ_ONLY).close();
-        ClusterConnection
-                .open(Contexts.context("http://cluster.example", "", ""), sharedServices,
-                        () -> SessionAccessMode.READ_ONLY)
-                .close();
+        ClusterConnection.open(Contexts.context("http://cluster.example", "", ""), sharedServices,
+                () -> SessionAccessMode.READ_ONLY).close();
         ClusterConnection.open(Contexts.context("http://[::1]:80", "", "token: abc"), sharedServices,
                 () -> SessionAccessMode.READ_ONLY).close();
     }
@@ -124,8 +120,8 @@ class ClusterConnectionTest {
     @Test
     void signsOfLifeTakeTheConnectionThatIsThere() throws Exception {
         try (var server = ScriptedServer.start(ANSWERING);
-                var connection = ClusterConnection.open(
-                        Contexts.context(server.address()), terms(), () -> SessionAccessMode.READ_ONLY)) {
+                var connection = ClusterConnection.open(Contexts.context(server.address()), terms(),
+                        () -> SessionAccessMode.READ_ONLY)) {
             for (int sign = 0; sign < 4; sign++) {
                 new ClusterConnectionProber(connection).probe(Duration.ofSeconds(30));
             }
@@ -182,8 +178,8 @@ class ClusterConnectionTest {
 
     @Test
     void aServerThatDoesNotSpeakTlsAndOneThatSpeaksNothingElseAreTold() throws Exception {
-        try (var plain = ScriptedServer.start(exchange -> exchange.text(400, "text/plain",
-                "Client sent an HTTP request to an HTTPS server.\n"));
+        try (var plain = ScriptedServer.start(
+                exchange -> exchange.text(400, "text/plain", "Client sent an HTTP request to an HTTPS server.\n"));
                 var silent = ScriptedServer.start(exchange -> exchange.raw("nonsense\r\n".getBytes(UTF_8)))) {
             assertThat(failing(plain.address(), "", "").headline()).isEqualTo("The server accepts only HTTPS");
             assertThat(failing(silent.address(), "", "").kind()).isEqualTo(OperationProblemKind.UNREACHABLE);
@@ -282,12 +278,13 @@ class ClusterConnectionTest {
 
     @Test
     void theReasonOfARefusalIsNotBuriedUnderAnObjectThatItQuotes() throws Exception {
-        var message = JsonNodeFactory.instance.textNode("\"\" is invalid: patch: Invalid value: \"%s\": "
-                .formatted("{\\\"spec\\\":{}} ".repeat(1000)) + "cannot unmarshal string");
-        try (var server = ScriptedServer.start(
-                exchange -> exchange.json(422, "{\"kind\":\"Status\",\"message\":" + message + "}"))) {
-            assertThat(failing(server.address(), "", "").detail()).isEqualTo(
-                    "\"\" is invalid: patch: Invalid value: \"…\": cannot unmarshal string");
+        var message = JsonNodeFactory.instance
+                .textNode("\"\" is invalid: patch: Invalid value: \"%s\": ".formatted("{\\\"spec\\\":{}} ".repeat(1000))
+                        + "cannot unmarshal string");
+        try (var server = ScriptedServer
+                .start(exchange -> exchange.json(422, "{\"kind\":\"Status\",\"message\":" + message + "}"))) {
+            assertThat(failing(server.address(), "", "").detail())
+                    .isEqualTo("\"\" is invalid: patch: Invalid value: \"…\": cannot unmarshal string");
         }
     }
 
@@ -296,8 +293,8 @@ class ClusterConnectionTest {
         "pods 'x' is forbidden: exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3|ResourceQuota team exceeded: could not",
         "pods 'x' is forbidden: violates PodSecurity 'restricted:latest': privileged|Admission denied: could not"})
     void whatIsRefusedForAnotherReasonIsNotToldAsALackingRight(String message, String headline) throws Exception {
-        try (var server = ScriptedServer.start(
-                exchange -> exchange.json(403, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
+        try (var server = ScriptedServer
+                .start(exchange -> exchange.json(403, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
             var problem = failing(server.address(), "", "");
 
             assertThat(problem.headline()).startsWith(headline);
@@ -310,8 +307,8 @@ class ClusterConnectionTest {
         "s3cret,s3cret was refused,(hidden) was refused", "version,Bearer version was refused,(hidden) was refused",
         "a-long-token-s3cret,a-long-token-s3cret was refused,(hidden) was refused"})
     void aLoginIsHiddenAndWhatTheRequestNamesIsNot(String token, String message, String detail) throws Exception {
-        try (var server = ScriptedServer.start(
-                exchange -> exchange.json(404, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
+        try (var server = ScriptedServer
+                .start(exchange -> exchange.json(404, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
             assertThat(failing(server.address(), "", "token: " + token).detail()).isEqualTo(detail);
         }
     }
@@ -320,8 +317,8 @@ class ClusterConnectionTest {
     void aDenialNamesWhatIsNotAllowedAndWhere() throws Exception {
         var message = "pods is forbidden: User \\\"ann\\\" cannot list resource \\\"pods\\\" in API group \\\"\\\" "
                 + "in the namespace \\\"team\\\"";
-        try (var server = ScriptedServer.start(
-                exchange -> exchange.json(403, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
+        try (var server = ScriptedServer
+                .start(exchange -> exchange.json(403, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
             var problem = failing(server.address(), "", "");
 
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
@@ -349,9 +346,8 @@ class ClusterConnectionTest {
         var file = Files.writeString(folder.resolve("token"), "old");
         try (var server = ScriptedServer.start(exchange -> exchange
                 .json("Bearer new".equals(exchange.headers.get("authorization")) ? 200 : 401, "{}"));
-                var connection = ClusterConnection
-                        .open(Contexts.context(server.address(), "", "tokenFile: " + file), terms(),
-                                () -> SessionAccessMode.READ_ONLY)) {
+                var connection = ClusterConnection.open(Contexts.context(server.address(), "", "tokenFile: " + file),
+                        terms(), () -> SessionAccessMode.READ_ONLY)) {
             var refused = catchThrowableOfType(ProblemException.class, () -> connection.readText(VERSION));
             assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.UNAUTHENTICATED);
             assertThat(server.requests()).as("the file had nothing new").hasSize(1);

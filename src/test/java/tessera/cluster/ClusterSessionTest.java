@@ -51,8 +51,7 @@ class ClusterSessionTest {
     private WatchRequestTimings rhythm = new WatchRequestTimings(2, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5),
             LONG);
     private ClusterSnapshotStore.SnapshotPublishingPeriods periods = new ClusterSnapshotStore.SnapshotPublishingPeriods(
-            Duration.ofMillis(5),
-            Duration.ofMillis(5), LONG);
+            Duration.ofMillis(5), Duration.ofMillis(5), LONG);
     private List<String> namespaces = List.of();
     /** A namespace that the server is too busy to answer for. */
     private String busy = "";
@@ -84,8 +83,7 @@ class ClusterSessionTest {
         var sharedServices = Contexts.terms(Map.of(), clock);
         session = ClusterSession.open(context::get,
                 new ClusterSessionOptions(sharedServices, rhythm, periods, namespaces,
-                        new ReadablePodNamespaceFinder.NamespaceWatchLimits(200, 50),
-                        SOON,
+                        new ReadablePodNamespaceFinder.NamespaceWatchLimits(200, 50), SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
@@ -97,10 +95,8 @@ class ClusterSessionTest {
     }
 
     private static List<String> pods(ClusterSnapshot clusterSnapshot) {
-        return java.util.stream.Stream
-                .concat(clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                        clusterSnapshot.unbound().stream())
-                .map(PodSummary::key).sorted().toList();
+        return java.util.stream.Stream.concat(clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                clusterSnapshot.unbound().stream()).map(PodSummary::key).sorted().toList();
     }
 
     private static boolean asksFor(Exchange exchange, String path) {
@@ -382,9 +378,8 @@ class ClusterSessionTest {
 
         var clusterSnapshot = live();
         assertThat(clusterSnapshot.nodeHealth()).isInstanceOfSatisfying(
-                SnapshotCollectionHealth.UnavailableCollection.class,
-                absent -> assertThat(
-                        absent.problem().headline()).isEqualTo("You may not list nodes in the whole cluster"));
+                SnapshotCollectionHealth.UnavailableCollection.class, absent -> assertThat(absent.problem().headline())
+                        .isEqualTo("You may not list nodes in the whole cluster"));
         assertThat(clusterSnapshot.unbound()).hasSize(5);
         cluster.putPod("team", "new", "n1");
         seen.until(later -> pods(later).contains("team/new"));
@@ -661,10 +656,8 @@ class ClusterSessionTest {
         failWatches(500, "InternalError");
         open();
 
-        var reconnecting = (SessionConnectionStatus.InterruptedConnection) seen
-                .until(clusterSnapshot -> clusterSnapshot
-                        .connection() instanceof SessionConnectionStatus.InterruptedConnection lately
-                        && lately.attempt() == 4)
+        var reconnecting = (SessionConnectionStatus.InterruptedConnection) seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection lately && lately.attempt() == 4)
                 .connection();
         assertThat(reconnecting.problem().problemText()).contains("broken");
         assertThat(requests("GET /api/v1/pods?watch=1")).isEqualTo(4);
@@ -693,8 +686,7 @@ class ClusterSessionTest {
         open();
 
         seen.until(clusterSnapshot -> clusterSnapshot
-                .connection() instanceof SessionConnectionStatus.InterruptedConnection lately
-                && lately.attempt() == 4);
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection lately && lately.attempt() == 4);
         assertThat(requests("GET /api/v1/pods?limit")).as("only the first time without a pause").isEqualTo(5);
 
         cluster.answerNormally();

@@ -66,8 +66,7 @@ class CredentialRetryScheduleTest {
                         new WatchRequestTimings(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
-                        List.of(),
-                        ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
+                        List.of(), ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
                         RandomGenerator.of("L64X128MixRandom")),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());

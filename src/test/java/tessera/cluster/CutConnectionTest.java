@@ -54,9 +54,8 @@ class CutConnectionTest {
         });
                 var connection = connect(server, SessionAccessMode.READ_WRITE);
                 var background = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answer = background.submit(() -> connection
-                    .readText(ApiRequest.writeRequest("POST", "/api/v1/namespaces", "{}", "application/json",
-                            "make a namespace")));
+            var answer = background.submit(() -> connection.readText(ApiRequest.writeRequest("POST",
+                    "/api/v1/namespaces", "{}", "application/json", "make a namespace")));
             assertThat(arrived.await(3, TimeUnit.MINUTES)).isTrue();
             connection.dropConnections();
 

@@ -80,8 +80,8 @@ class CutQuotasTest {
         assertThat(quotas.limitProblem().orElseThrow().headline())
                 .isEqualTo("There are too many limitranges for Tessera to read all of them");
         assertThat(quotas.quotasOf("ml").quotas()).as("each once, of 20 pages").hasSize(20);
-        assertThat(quotas.quotasOf("ml").quotaGap().orElseThrow().headline()).isEqualTo(
-                "Only 20 resourcequotas of ml were read. The bounds of the others are unknown.");
+        assertThat(quotas.quotasOf("ml").quotaGap().orElseThrow().headline())
+                .isEqualTo("Only 20 resourcequotas of ml were read. The bounds of the others are unknown.");
         assertThat(quotas.quotasOf("ml").limitsGap().orElseThrow().headline()).startsWith("Only 20 limitranges of ml");
         var lines = QuotaTableBuilder.buildLines(quotas, session.snapshots().get(), AcceleratorCatalog.standard());
         assertThat(lines).filteredOn(tableRow -> tableRow.source().equals("team")).isNotEmpty()

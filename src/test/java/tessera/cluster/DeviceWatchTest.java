@@ -62,8 +62,7 @@ class DeviceWatchTest {
         return """
                 {"metadata":{"name":"%s-gpu","resourceVersion":"VERSION"},"spec":{"driver":"gpu.nvidia.com","nodeName":"%s",
                  "pool":{"name":"%s","generation":%d,"resourceSliceCount":1},"devices":[%s]}}"""
-                .formatted(node, node,
-                        node, generation, device);
+                .formatted(node, node, node, generation, device);
     }
 
     private static String gpu(String name) {
@@ -135,8 +134,8 @@ class DeviceWatchTest {
     @Test
     void devicesOfV1beta1AreReadFromWhereTheyStandThere() throws Exception {
         cluster.serveDevices("v1beta1");
-        cluster.putDevice("resourceslices", "a", slice("a", 1,
-                "{\"name\":\"gpu-0\",\"basic\":{\"attributes\":{\"type\":{\"string\":\"gpu\"}}}}"));
+        cluster.putDevice("resourceslices", "a",
+                slice("a", 1, "{\"name\":\"gpu-0\",\"basic\":{\"attributes\":{\"type\":{\"string\":\"gpu\"}}}}"));
         cluster.putDevice("resourceclaims", "ml/one", """
                 {"metadata":{"name":"one","namespace":"ml","resourceVersion":"VERSION"},"spec":{"devices":{"requests":[
                  {"name":"gpu","deviceClassName":"gpu.nvidia.com","count":3}]}}}""");

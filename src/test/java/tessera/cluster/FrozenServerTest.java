@@ -49,8 +49,7 @@ class FrozenServerTest {
                         new WatchRequestTimings(500, LONG, LONG, LONG, HEARTBEAT, SOON, SOON.multipliedBy(5), LONG),
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 PATIENCE),
-                        List.of(),
-                        ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
+                        List.of(), ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
@@ -69,9 +68,8 @@ class FrozenServerTest {
     void aServerThatFreezesIsMissedAtOnceAndItsDataIsStaleInTime() throws Exception {
         var frozen = Instant.now();
         way.silent(true);
-        var missed = seen.until(
-                clusterSnapshot -> clusterSnapshot
-                        .connection() instanceof SessionConnectionStatus.InterruptedConnection);
+        var missed = seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection);
         assertThat(missed.connection()).isInstanceOfSatisfying(SessionConnectionStatus.InterruptedConnection.class,
                 state -> {
                     assertThat(state.lastContactAt()).isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));

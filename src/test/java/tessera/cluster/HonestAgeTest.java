@@ -67,10 +67,8 @@ class HonestAgeTest {
                         new WatchRequestTimings(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 timeout),
-                        List.of(),
-                        ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
-                        RandomGeneratorFactory.of("L64X128MixRandom")
-                                .create(7)),
+                        List.of(), ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
+                        RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
@@ -121,9 +119,8 @@ class HonestAgeTest {
         cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
         cluster.endWatches();
 
-        var refused = seen.until(
-                clusterSnapshot -> clusterSnapshot
-                        .connection() instanceof SessionConnectionStatus.InterruptedConnection);
+        var refused = seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection);
         assertThat(pods(refused)).containsExactly("other/q", "team/p");
         assertThat(refused.podScope()).isEqualTo(new VisiblePodScope.AllPods());
         assertThat(refused.podHealth()).isInstanceOfSatisfying(SnapshotCollectionHealth.StaleCollection.class,
@@ -147,8 +144,7 @@ class HonestAgeTest {
         cluster.endWatches();
 
         assertThat(pods(seen.until(clusterSnapshot -> clusterSnapshot
-                .connection() instanceof SessionConnectionStatus.InterruptedConnection)))
-                .hasSize(2);
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection))).hasSize(2);
         var narrowed = seen.until(clusterSnapshot -> !clusterSnapshot.podScope().isComplete()
                 && clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection);
         assertThat(pods(narrowed)).containsExactly("team/p");
@@ -211,9 +207,8 @@ class HonestAgeTest {
         var since = connections.stream()
                 .dropWhile(connection -> !(connection instanceof SessionConnectionStatus.InterruptedConnection))
                 .toList();
-        assertThat(since).allSatisfy(connection -> assertThat(connection)
-                .isInstanceOfAny(SessionConnectionStatus.InterruptedConnection.class,
-                        SessionConnectionStatus.StaleConnection.class));
+        assertThat(since).allSatisfy(connection -> assertThat(connection).isInstanceOfAny(
+                SessionConnectionStatus.InterruptedConnection.class, SessionConnectionStatus.StaleConnection.class));
         assertThat(since).filteredOn(SessionConnectionStatus.InterruptedConnection.class::isInstance)
                 .extracting(connection -> ((SessionConnectionStatus.InterruptedConnection) connection).lastContactAt())
                 .containsOnly(stale.lastContactAt());
@@ -228,8 +223,9 @@ class HonestAgeTest {
 
     @Test
     void watchesThatAnswerOnlyErrorsAreStaleInTheEnd() throws Exception {
-        turnsStale(exchange -> exchange.json(200,
-                "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":500,\"message\":\"broken\"}}"),
+        turnsStale(
+                exchange -> exchange.json(200,
+                        "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":500,\"message\":\"broken\"}}"),
                 OperationProblemKind.OVERLOADED);
     }
 
@@ -267,7 +263,7 @@ class HonestAgeTest {
 
         assertThat(live().number()).isPositive();
         assertThat(reconnecting.problem()).extracting(Problem::kind).isEqualTo(OperationProblemKind.UNREACHABLE);
-        Seen.await(() -> cluster.server().requests().stream()
-                .filter(line -> line.startsWith("GET /api/v1/pods?limit")).count() >= 2);
+        Seen.await(() -> cluster.server().requests().stream().filter(line -> line.startsWith("GET /api/v1/pods?limit"))
+                .count() >= 2);
     }
 }

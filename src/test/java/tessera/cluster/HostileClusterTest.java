@@ -103,8 +103,7 @@ class HostileClusterTest {
                         new WatchRequestTimings(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
-                        List.of(),
-                        ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
+                        List.of(), ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
                         RandomGenerator.of("L64X128MixRandom")),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
@@ -166,10 +165,8 @@ class HostileClusterTest {
         cluster.answer(exchange -> !"Bearer y".equals(exchange.headers.get("authorization")),
                 exchange -> exchange.json(401, "{}"));
         cluster.endWatches();
-        assertThat(pods(seen.until(
-                clusterSnapshot -> clusterSnapshot
-                        .connection() instanceof SessionConnectionStatus.UnauthenticatedConnection)))
-                .isEqualTo(2);
+        assertThat(pods(seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.UnauthenticatedConnection))).isEqualTo(2);
         write(cluster.server().address(), "", "token: y");
         assertThat(pods(live())).isEqualTo(2);
     }
@@ -180,8 +177,7 @@ class HostileClusterTest {
         open();
 
         var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).problem();
-        assertThat(problem.headline()).isEqualTo("127.0.0.1:" + cluster.server().port()
-                + " does not speak HTTP");
+        assertThat(problem.headline()).isEqualTo("127.0.0.1:" + cluster.server().port() + " does not speak HTTP");
         assertThat(problem.detail()).contains("SSH-2.0");
         cluster.answerNormally();
         assertThat(live().nodes()).hasSize(1);
@@ -205,8 +201,8 @@ class HostileClusterTest {
 
     @Test
     void aMissingPluginIsNamedWithBothPathsThatWereSearched() throws Exception {
-        variables = Map.of("PATH", "/poor/desktop/path", "SHELL", plugin("PATH=/rich/login/path; eval \"$2\"\n")
-                .toString());
+        variables = Map.of("PATH", "/poor/desktop/path", "SHELL",
+                plugin("PATH=/rich/login/path; eval \"$2\"\n").toString());
         open(write(cluster.server().address(), "", exec("cloud-login")));
 
         var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).problem();
@@ -311,8 +307,8 @@ class HostileClusterTest {
     @ValueSource(strings = {"Transfer-Encoding: chunked\r\n\r\n5;",
         "Content-Encoding: gzip\r\n\r\n\u001f\u008b\u0008\u0008\0\0\0\0\0\0"})
     void whatIsPutAroundAnAnswerIsNotBufferedWithoutEnd(String begin) throws Exception {
-        cluster.answer(HostileClusterTest::listOfPods, exchange -> exchange
-                .raw(withoutEnd("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + begin)));
+        cluster.answer(HostileClusterTest::listOfPods,
+                exchange -> exchange.raw(withoutEnd("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + begin)));
         open();
 
         var troubled = seen.connection(SessionConnectionStatus.InterruptedConnection.class);
@@ -327,15 +323,15 @@ class HostileClusterTest {
 
     @Test
     void aListWhosePagesNeverEndIsGivenUpAndSaid() throws Exception {
-        cluster.answer(HostileClusterTest::listOfPods, exchange -> exchange.json(200,
-                "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"more\"},\"items\":["
-                        + ScriptedCluster.pod("team", "p1", "n1") + "]}"));
+        cluster.answer(HostileClusterTest::listOfPods,
+                exchange -> exchange.json(200,
+                        "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"more\"},\"items\":["
+                                + ScriptedCluster.pod("team", "p1", "n1") + "]}"));
         open();
 
         var clusterSnapshot = live();
         assertThat(pods(clusterSnapshot)).isEqualTo(1);
-        assertThat(clusterSnapshot.unread().lines())
-                .containsExactly("Only the first 2000 Pod objects were read");
+        assertThat(clusterSnapshot.unread().lines()).containsExactly("Only the first 2000 Pod objects were read");
         assertThat(cluster.server().exchanges().stream().filter(HostileClusterTest::listOfPods)).hasSize(2_000);
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.putPod("team", "p2", "n1");

@@ -28,8 +28,8 @@ class InspectedObjectReaderTest {
     @BeforeEach
     void connect() throws Exception {
         server = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
-        connection = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(), () -> SessionAccessMode.READ_ONLY);
+        connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
+                () -> SessionAccessMode.READ_ONLY);
         inspection = new InspectedObjectReader(() -> connection);
     }
 
@@ -74,12 +74,10 @@ class InspectedObjectReaderTest {
         inspection.readYaml(new ObjectRef("apps/v1", "Deployment", "deployments", "team", "d"), false);
         inspection.readYaml(ObjectRef.node("gpu-01"), false);
         inspection.readYaml(
-                new ObjectRef("rbac.authorization.k8s.io/v1", "ClusterRole", "clusterroles", "", "system:node"),
-                false);
+                new ObjectRef("rbac.authorization.k8s.io/v1", "ClusterRole", "clusterroles", "", "system:node"), false);
 
         assertThat(server.requests()).containsExactly("GET /apis/apps/v1/namespaces/team/deployments/d",
-                "GET /api/v1/nodes/gpu-01",
-                "GET /apis/rbac.authorization.k8s.io/v1/clusterroles/system%3Anode");
+                "GET /api/v1/nodes/gpu-01", "GET /apis/rbac.authorization.k8s.io/v1/clusterroles/system%3Anode");
     }
 
     /** Answers by the path that is asked, and as a server does of which nobody has that. */
@@ -102,19 +100,17 @@ class InspectedObjectReaderTest {
 
     @Test
     void whereAnObjectOfACustomKindIsTheServersDiscoveryTells() throws Exception {
-        answers(Map.of("/apis/kubeflow.org/v2beta1", served("MPIJob", "mpijobs", true),
-                "/apis/kubeflow.org", "{\"versions\":[{\"version\":\"v2beta1\"},{\"version\":\"v1\"}]}",
-                "/apis/kueue.x-k8s.io/v1beta2", served("ClusterQueue", "clusterqueues", false)));
+        answers(Map.of("/apis/kubeflow.org/v2beta1", served("MPIJob", "mpijobs", true), "/apis/kubeflow.org",
+                "{\"versions\":[{\"version\":\"v2beta1\"},{\"version\":\"v1\"}]}", "/apis/kueue.x-k8s.io/v1beta2",
+                served("ClusterQueue", "clusterqueues", false)));
 
         assertThat(inspection.locate(ObjectRef.unresolved("kubeflow.org/v2beta1", "MPIJob", "team", "x")))
                 .isEqualTo(new ObjectRef("kubeflow.org/v2beta1", "MPIJob", "mpijobs", "team", "x"));
         assertThat(inspection.locate(ObjectRef.unresolved("kubeflow.org/v1", "MPIJob", "team", "x")))
                 .as("the version in which it was made is served no longer")
                 .isEqualTo(new ObjectRef("kubeflow.org/v2beta1", "MPIJob", "mpijobs", "team", "x"));
-        assertThat(
-                inspection.locate(ObjectRef.unresolved("kueue.x-k8s.io/v1beta2", "ClusterQueue", "team", "x"))
-                        .namespace())
-                .as("it is in no namespace").isEmpty();
+        assertThat(inspection.locate(ObjectRef.unresolved("kueue.x-k8s.io/v1beta2", "ClusterQueue", "team", "x"))
+                .namespace()).as("it is in no namespace").isEmpty();
         var exception = catchThrowableOfType(ProblemException.class,
                 () -> inspection.locate(ObjectRef.unresolved("ray.io/v1", "RayJob", "team", "x")));
         assertThat(exception.problem().headline()).isEqualTo("The cluster does not serve RayJob.ray.io");
@@ -159,8 +155,8 @@ class InspectedObjectReaderTest {
         var event = "{\"type\":\"Warning\",\"reason\":\"BackOff\",\"message\":\"again\",\"count\":2147483647}";
         answer("{\"items\":[" + event + "," + event + "]}");
 
-        assertThat(inspection.readEvents(ObjectRef.pod("team", "p"))).singleElement()
-                .returns(Integer.MAX_VALUE, EventSummary::count);
+        assertThat(inspection.readEvents(ObjectRef.pod("team", "p"))).singleElement().returns(Integer.MAX_VALUE,
+                EventSummary::count);
     }
 
     @Test
@@ -222,9 +218,10 @@ class InspectedObjectReaderTest {
         answer("{}");
         assertThat(inspection.readVersion()).isEqualTo(new ServerVersion("", ""));
 
-        server.script(exchange -> exchange.json(200, exchange.query("continue").isEmpty()
-                ? "{\"metadata\":{\"continue\":\"a b\"},\"items\":[{\"metadata\":{\"name\":\"z\"}}]}"
-                : "{\"items\":[{\"metadata\":{\"name\":\"a\"}}]}"));
+        server.script(exchange -> exchange.json(200,
+                exchange.query("continue").isEmpty()
+                        ? "{\"metadata\":{\"continue\":\"a b\"},\"items\":[{\"metadata\":{\"name\":\"z\"}}]}"
+                        : "{\"items\":[{\"metadata\":{\"name\":\"a\"}}]}"));
         assertThat(inspection.readNamespaces()).isEqualTo(List.of("a", "z"));
     }
 
@@ -241,7 +238,6 @@ class InspectedObjectReaderTest {
                 .isEqualTo(OperationProblemKind.GARBLED);
         answer("[]");
         assertThat(catchThrowableOfType(ProblemException.class, () -> inspection.readYaml(ObjectRef.node("x"), false))
-                .problem()
-                .kind()).isEqualTo(OperationProblemKind.GARBLED);
+                .problem().kind()).isEqualTo(OperationProblemKind.GARBLED);
     }
 }

@@ -80,11 +80,12 @@ class ProxiedPrometheusDiscoveryClientTest {
         scripts.put(proxy + "/api/v1/query", exchange -> {
             var asked = exchange.method.equals("POST") ? new String(exchange.body, StandardCharsets.UTF_8)
                     : exchange.target;
-            exchange.json(200, "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":["
-                    + (asked.contains("DCGM_FI_DEV_GPU_TEMP") && !count.isEmpty()
-                            ? "{\"metric\":{},\"value\":[1,\"" + count + "\"]}"
-                            : "")
-                    + "]}}");
+            exchange.json(200,
+                    "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":["
+                            + (asked.contains("DCGM_FI_DEV_GPU_TEMP") && !count.isEmpty()
+                                    ? "{\"metric\":{},\"value\":[1,\"" + count + "\"]}"
+                                    : "")
+                            + "]}}");
         });
     }
 
@@ -142,9 +143,9 @@ class ProxiedPrometheusDiscoveryClientTest {
         var finding = find();
 
         assertThat(Objects.requireNonNull(finding.prometheus()).candidate().title()).isEqualTo("VictoriaMetrics");
-        assertThat(finding.candidates()).extracting(tried -> tried.what() + ": "
-                + (tried.outcome() == null ? "yes" : tried.outcome().problemText())).containsExactly(
-                        "Prometheus objects of the Prometheus Operator: No known Prometheus was found",
+        assertThat(finding.candidates()).extracting(
+                tried -> tried.what() + ": " + (tried.outcome() == null ? "yes" : tried.outcome().problemText()))
+                .containsExactly("Prometheus objects of the Prometheus Operator: No known Prometheus was found",
                         "services in all namespaces: yes",
                         "kube-prometheus-stack at c/kps:http-web: The cluster could not read the version of "
                                 + "Prometheus (status 503): no endpoints available for service",
@@ -235,9 +236,10 @@ class ProxiedPrometheusDiscoveryClientTest {
         scripts.put(PROXY + "/api/v1/query", exchange -> exchange.json(422,
                 "{\"status\":\"error\",\"errorType\":\"execution\",\"error\":\"many-to-many matching\"}"));
         var prometheus = catchThrowableOfType(ProblemException.class, () -> client().queryInstant("x", null)).problem();
-        scripts.put(PROXY + "/api/v1/query", exchange -> status(exchange, 403, "Forbidden",
-                "services \\\"http:prometheus-k8s:web\\\" is forbidden: User \\\"u\\\" cannot get resource"
-                        + " \\\"services/proxy\\\" in API group \\\"\\\" in the namespace \\\"monitoring\\\""));
+        scripts.put(PROXY + "/api/v1/query",
+                exchange -> status(exchange, 403, "Forbidden",
+                        "services \\\"http:prometheus-k8s:web\\\" is forbidden: User \\\"u\\\" cannot get resource"
+                                + " \\\"services/proxy\\\" in API group \\\"\\\" in the namespace \\\"monitoring\\\""));
         var server = catchThrowableOfType(ProblemException.class, () -> client().queryInstant("x", null)).problem();
 
         assertThat(prometheus.problemText())

@@ -55,8 +55,8 @@ class ReadOnlyTest {
                 """
                         {"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"n","resourceVersion":"1"},"items":[]}
                         """));
-        connection = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(), () -> SessionAccessMode.READ_ONLY);
+        connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
+                () -> SessionAccessMode.READ_ONLY);
     }
 
     @AfterEach
@@ -77,9 +77,7 @@ class ReadOnlyTest {
     void nothingArrivesThroughTheWire() {
         for (var method : List.of("POST", "PUT", "PATCH", "DELETE")) {
             var request = new ApiRequest(method, PODS, StandardCharsets.UTF_8.encode("{}"), "application/json",
-                    Duration.ofSeconds(5),
-                    true, "*/*",
-                    "change pods");
+                    Duration.ofSeconds(5), true, "*/*", "change pods");
 
             var problemException = catchThrowableOfType(ProblemException.class, () -> connection.send(request));
 
@@ -110,28 +108,28 @@ class ReadOnlyTest {
             "pods/p/portforward?ports=80", "pods/p/proxy/admin", "pods/p/log", "services/s/proxy/reboot",
             "serviceaccounts/default/token", "replicationcontrollers/r/scale", "configmaps/m", "configmaps",
             "pods?labelSelector=a", "pods/p?dryRun=None", "pods/p?dryRun=", "pods/p?dryrun=All",
-            "pods/p/eviction?dryRun=All",
-            "serviceaccounts/default/token?dryRun=All", "pods/p/exec?dryRun=All", "services/s/proxy/x?dryRun=All");
+            "pods/p/eviction?dryRun=All", "serviceaccounts/default/token?dryRun=All", "pods/p/exec?dryRun=All",
+            "services/s/proxy/x?dryRun=All");
 
     /** By every layer that a caller could get hold of, the outermost first. */
     private Map<String, Send> layers() {
         var client = connection.kubernetes();
         var layers = new LinkedHashMap<String, Send>();
-        layers.put("the wire", (method, path) -> connection
-                .send(new ApiRequest(method, path, method.equals("GET") ? null : StandardCharsets.UTF_8.encode("{}"),
-                        "application/json",
-                        Duration.ofSeconds(5), true, "*/*",
-                        "try"))
-                .close());
+        layers.put("the wire",
+                (method, path) -> connection.send(
+                        new ApiRequest(method, path, method.equals("GET") ? null : StandardCharsets.UTF_8.encode("{}"),
+                                "application/json", Duration.ofSeconds(5), true, "*/*", "try"))
+                        .close());
         layers.put("fabric8's raw requests",
                 (method, path) -> client.raw(path, method, method.equals("GET") ? null : Map.of()));
         layers.put("fabric8's HTTP client", (method, path) -> send(face(client), method, path));
         layers.put("a client derived from fabric8's",
                 (method, path) -> send(face(client).newBuilder().build(), method, path));
-        layers.put("the innermost client", (method, path) -> innermost().newCall(new Request.Builder()
-                .url(server.address() + path)
-                .method(method, method.equals("GET") ? null : RequestBody.create("{}", JSON)).build()).execute()
-                .close());
+        layers.put("the innermost client",
+                (method, path) -> innermost()
+                        .newCall(new Request.Builder().url(server.address() + path)
+                                .method(method, method.equals("GET") ? null : RequestBody.create("{}", JSON)).build())
+                        .execute().close());
         return layers;
     }
 
@@ -153,8 +151,7 @@ class ReadOnlyTest {
             for (var method : List.of("POST", "PUT", "PATCH", "DELETE", "LOCK", "MERGE")) {
                 for (var path : CHANGING) {
                     assertThatThrownBy(() -> send.send(method, "/api/v1/namespaces/n/" + path))
-                            .as("%s %s by %s", method, path, layer)
-                            .hasStackTraceContaining("Read-only mode blocked");
+                            .as("%s %s by %s", method, path, layer).hasStackTraceContaining("Read-only mode blocked");
                 }
             }
         });
@@ -250,24 +247,26 @@ class ReadOnlyTest {
         ways.put("delete forced", () -> pods.withName("p").withGracePeriod(0)
                 .withPropagationPolicy(DeletionPropagation.BACKGROUND).delete());
         ways.put("delete all", () -> pods.delete());
-        ways.put("edit", () -> pods.withName("p").edit(
-                read -> new PodBuilder(read).editMetadata().addToLabels("a", "b").endMetadata().build()));
+        ways.put("edit", () -> pods.withName("p")
+                .edit(read -> new PodBuilder(read).editMetadata().addToLabels("a", "b").endMetadata().build()));
         ways.put("patch", () -> pods.withName("p").patch(PatchContext.of(PatchType.STRATEGIC_MERGE), "{}"));
         ways.put("evict", () -> pods.withName("p").evict());
         ways.put("scale", () -> client.apps().deployments().inNamespace("n").withName("d").scale(1));
         ways.put("restart", () -> client.apps().deployments().inNamespace("n").withName("d").rolling().restart());
         ways.put("exec", () -> pods.withName("p").redirectingOutput().exec("ls"));
         ways.put("attach", () -> pods.withName("p").redirectingOutput().attach());
-        ways.put("port forward", () -> pods.withName("p").portForward(80,
-                java.nio.channels.Channels.newChannel(new ByteArrayInputStream(new byte[0])),
-                java.nio.channels.Channels.newChannel(new java.io.ByteArrayOutputStream())));
+        ways.put("port forward",
+                () -> pods.withName("p").portForward(80,
+                        java.nio.channels.Channels.newChannel(new ByteArrayInputStream(new byte[0])),
+                        java.nio.channels.Channels.newChannel(new java.io.ByteArrayOutputStream())));
         ways.put("upload", () -> pods.withName("p").file("/tmp/x").upload(new ByteArrayInputStream(new byte[1])));
         ways.put("token", () -> client.serviceAccounts().inNamespace("n").withName("default")
                 .tokenRequest(new io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder().build()));
-        ways.put("binding", () -> client.bindings().inNamespace("n").resource(
-                new io.fabric8.kubernetes.api.model.BindingBuilder().withNewMetadata().withName("p").endMetadata()
-                        .withNewTarget().withName("x").endTarget().build())
-                .create());
+        ways.put("binding",
+                () -> client.bindings().inNamespace("n")
+                        .resource(new io.fabric8.kubernetes.api.model.BindingBuilder().withNewMetadata().withName("p")
+                                .endMetadata().withNewTarget().withName("x").endTarget().build())
+                        .create());
         ways.put("ephemeral container", () -> pods.withName("p").ephemeralContainers().edit(read -> read));
         ways.put("resize", () -> client.resource(pod).subresource("resize").update());
         ways.put("raw", () -> client.raw(PODS, "DELETE", null));
@@ -316,8 +315,8 @@ class ReadOnlyTest {
     @Test
     void nothingGoesToAnotherServerWhateverTheMode() throws Exception {
         try (var other = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
-                var writing = ClusterConnection.open(Contexts.context(server.address() + "/k8s/one"),
-                        Contexts.terms(), () -> SessionAccessMode.READ_WRITE)) {
+                var writing = ClusterConnection.open(Contexts.context(server.address() + "/k8s/one"), Contexts.terms(),
+                        () -> SessionAccessMode.READ_WRITE)) {
             var client = ((OkHttpClientImpl) face(writing.kubernetes())).getOkHttpClient();
             for (var url : List.of(other.address() + "/k8s/one/version", server.address() + "/version",
                     server.address() + "/k8s/onemore/version")) {
@@ -333,8 +332,8 @@ class ReadOnlyTest {
 
     @Test
     void aWriteArrivesOnceTheUserLeftReadOnlyMode() throws Exception {
-        try (var writing = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(), () -> SessionAccessMode.READ_WRITE)) {
+        try (var writing = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
+                () -> SessionAccessMode.READ_WRITE)) {
             writing.kubernetes().pods().inNamespace("n").withName("p").delete();
         }
 

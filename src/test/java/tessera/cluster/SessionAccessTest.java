@@ -61,11 +61,8 @@ class SessionAccessTest {
     private static boolean creates(ClusterSession session, ScriptedCluster cluster) throws Exception {
         long before = writes(cluster);
         try {
-            session.connection()
-                    .send(new ApiRequest("POST", NEW_POD, StandardCharsets.UTF_8.encode("{}"), "application/json",
-                            Duration.ofSeconds(5), true, "*/*",
-                            "create a pod"))
-                    .close();
+            session.connection().send(new ApiRequest("POST", NEW_POD, StandardCharsets.UTF_8.encode("{}"),
+                    "application/json", Duration.ofSeconds(5), true, "*/*", "create a pod")).close();
         } catch (ProblemException refused) {
             assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
         }

@@ -68,8 +68,7 @@ class WholeAnswerTest {
         try (var server = ScriptedServer.start(exchange -> exchange.send(200, Map.of("Content-Type", "text/html"),
                 List.of("<html><title>Sign in</title></html>".getBytes(StandardCharsets.UTF_8))))) {
             assertThat(problemOf(server, WholeAnswerTest::read).problemText())
-                    .contains("got a web page instead of the Kubernetes API")
-                    .contains("Sign in");
+                    .contains("got a web page instead of the Kubernetes API").contains("Sign in");
         }
     }
 

@@ -76,8 +76,8 @@ final class Kubectl {
 
     /** A field of an object, as a JSONPath finds it. */
     String field(String path, String... object) throws IOException, InterruptedException {
-        return print(Stream.concat(Stream.of("get", "-o", "jsonpath=" + path), Stream.of(object))
-                .toArray(String[]::new));
+        return print(
+                Stream.concat(Stream.of("get", "-o", "jsonpath=" + path), Stream.of(object)).toArray(String[]::new));
     }
 
     /** Runs a command to its end. */
@@ -87,8 +87,8 @@ final class Kubectl {
         var process = builder(words).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
         if (!process.waitFor(3, TimeUnit.MINUTES)) {
             process.destroyForcibly().waitFor();
-            throw new AssertionError(String.join(" ", words) + " still runs; it said " + Files.readString(out)
-                    + Files.readString(err));
+            throw new AssertionError(
+                    String.join(" ", words) + " still runs; it said " + Files.readString(out) + Files.readString(err));
         }
         return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
     }

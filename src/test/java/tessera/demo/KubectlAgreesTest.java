@@ -32,20 +32,16 @@ class KubectlAgreesTest {
 
     @Test
     void kubectlShowsWhatTheReceiptsSay() throws Exception {
-        try (var cluster = Kubectl.Cluster.start(folder);
-                var console = Console.open(cluster.simulated(), folder)) {
+        try (var cluster = Kubectl.Cluster.start(folder); var console = Console.open(cluster.simulated(), folder)) {
             var kubectl = cluster.admin();
             // Before the cordon, which the cluster itself follows by a taint.
-            console.change(
-                    new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"),
-                            List.of(new Taint("pool", "train", "NoSchedule")),
-                            List.of()));
+            console.change(new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"),
+                    List.of(new Taint("pool", "train", "NoSchedule")), List.of()));
             console.change(new CordonNodesIntent(TargetNodeSelection.of("h100-01")));
             console.change(
                     new ChangeLabelsIntent(TargetNodeSelection.of("h100-01"), Map.of("pool", "train"), Set.of()));
-            console.change(
-                    new AdvertiseResourceIntent(TargetNodeSelection.of("h100-01"), "example.com/dongle",
-                            OptionalLong.of(3)));
+            console.change(new AdvertiseResourceIntent(TargetNodeSelection.of("h100-01"), "example.com/dongle",
+                    OptionalLong.of(3)));
             var drained = console.change(new DrainNodesIntent(TargetNodeSelection.of("cpu-01"), DrainSettings.CAREFUL));
 
             assertThat(kubectl.field("{.spec.unschedulable}", "node", "h100-01")).isEqualTo("true");
@@ -55,9 +51,10 @@ class KubectlAgreesTest {
                     .isEqualTo("3");
             assertThat(drained.lastingEffects()).containsExactly("cpu-01 is cordoned");
             assertThat(kubectl.print("get", "nodes", "cpu-01")).contains("SchedulingDisabled");
-            assertThat(kubectl.print("get", "pods", "-A", "--field-selector", "spec.nodeName=cpu-01", "-o",
-                    "jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}{\"\\n\"}{end}").lines().distinct())
-                    .containsOnly("DaemonSet");
+            assertThat(kubectl
+                    .print("get", "pods", "-A", "--field-selector", "spec.nodeName=cpu-01", "-o",
+                            "jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}{\"\\n\"}{end}")
+                    .lines().distinct()).containsOnly("DaemonSet");
             whatGpusAreOfferedAs(kubectl, console);
         }
     }
@@ -81,13 +78,11 @@ class KubectlAgreesTest {
 
     @Test
     void theCommandsOfAPreviewDoTheSame() throws Exception {
-        try (var cluster = Kubectl.Cluster.start(folder);
-                var console = Console.open(cluster.simulated(), folder)) {
+        try (var cluster = Kubectl.Cluster.start(folder); var console = Console.open(cluster.simulated(), folder)) {
             for (var intent : List.of(new CordonNodesIntent(TargetNodeSelection.of("h100-02")),
                     new ChangeLabelsIntent(TargetNodeSelection.of("h100-02"), Map.of("pool", "train"), Set.of()),
                     new ChangeTaintsIntent(TargetNodeSelection.of("h100-02"),
-                            List.of(new Taint("pool", "train", "NoSchedule")),
-                            List.of()))) {
+                            List.of(new Taint("pool", "train", "NoSchedule")), List.of()))) {
                 var command = console.plan(intent).plan().commands().getFirst();
                 cluster.admin().print(command.substring("kubectl ".length()).split(" ", -1));
 

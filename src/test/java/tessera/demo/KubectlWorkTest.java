@@ -82,8 +82,9 @@ class KubectlWorkTest {
     @Test
     void aDeploymentThatIsMonthsOldMayBeRestarted() throws Exception {
         kubectl.print("rollout", "restart", "deployment/prompt-cache", "--namespace=serving");
-        assertThat(kubectl.print("rollout", "status", "deployment/prompt-cache", "--namespace=serving",
-                "--timeout=60s")).contains("successfully rolled out");
+        assertThat(
+                kubectl.print("rollout", "status", "deployment/prompt-cache", "--namespace=serving", "--timeout=60s"))
+                .contains("successfully rolled out");
     }
 
     @Test

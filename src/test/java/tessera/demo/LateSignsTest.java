@@ -51,8 +51,7 @@ class LateSignsTest {
     private JsonNode send(String method, String path, String body) throws Exception {
         var request = HttpRequest.newBuilder(URI.create(cluster.url() + path))
                 .header("Authorization", "Bearer " + token).header("Accept", "application/json")
-                .header("Content-Type",
-                        method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
+                .header("Content-Type", method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
                 .method(method, BodyPublishers.ofString(body)).build();
         var answer = client.send(request, BodyHandlers.ofString());
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
@@ -91,8 +90,7 @@ class LateSignsTest {
     private static String ready(JsonNode object) {
         return StreamSupport.stream(object.at("/status/conditions").spliterator(), false)
                 .filter(element -> element.path("type").asText().equals("Ready"))
-                .map(element -> element.path("status").asText())
-                .findFirst().orElse("");
+                .map(element -> element.path("status").asText()).findFirst().orElse("");
     }
 
     @Test

@@ -35,8 +35,7 @@ class MetricsServerTest {
     private static final String WORKER = "llm-pretrain-1-master-0";
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:07Z");
     private static final SimulationOptions OPTIONS = SimulationOptions.defaultOptions().withActivity(false)
-            .withMetricsServer(true)
-            .withClock(Clock.fixed(NOON, ZoneOffset.UTC));
+            .withMetricsServer(true).withClock(Clock.fixed(NOON, ZoneOffset.UTC));
 
     @TempDir
     private static Path folder;
@@ -130,8 +129,8 @@ class MetricsServerTest {
         try (var served = Kubectl.Cluster.start(folder, OPTIONS.withNodes(6))) {
             assertThat(served.admin().print("top", "nodes")).contains("CPU(cores)", "MEMORY(%)")
                     .containsPattern("h100-01 +\\d+m +\\d+% +\\d+Mi +\\d+%");
-            assertThat(served.admin().print("top", "pods", "--namespace=ml-platform", "--containers"))
-                    .contains("POD", WORKER);
+            assertThat(served.admin().print("top", "pods", "--namespace=ml-platform", "--containers")).contains("POD",
+                    WORKER);
         }
     }
 }

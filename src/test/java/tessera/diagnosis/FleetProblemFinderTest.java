@@ -123,22 +123,20 @@ class FleetProblemFinderTest {
 
     @Test
     void ofANodeWhoseSlicesMayNotBeReadNobodyKnowsWhetherItsGpusAreAdvertised() {
-        assertThat(of(new Sample().with(node("mute").nvidia("NVIDIA-L4", 2))
-                .published("mute", NodeDraDevices.UNREAD))).isEmpty();
+        assertThat(of(new Sample().with(node("mute").nvidia("NVIDIA-L4", 2)).published("mute", NodeDraDevices.UNREAD)))
+                .isEmpty();
     }
 
     @Test
     void theMostUrgentComesFirst() {
         var list = of(new Sample().with(node("cordoned").nvidia("NVIDIA-L4", 2).has(GPU, 2).cordoned())
                 .with(node("lost").nvidia("NVIDIA-L4", 2).has(GPU, 2).ready("Unknown", "Kubelet stopped posting"))
-                .with(node("sick").nvidia("NVIDIA-L4", 2).has(GPU, 2, 1))
-                .with(node("mute").nvidia("NVIDIA-L4", 2)).waiting("x/1", GPU, 9, "")
-                .pod("x/2", "sick", GPU, 2));
+                .with(node("sick").nvidia("NVIDIA-L4", 2).has(GPU, 2, 1)).with(node("mute").nvidia("NVIDIA-L4", 2))
+                .waiting("x/1", GPU, 9, "").pod("x/2", "sick", GPU, 2));
 
         assertThat(list).extracting(FleetProblem::kind).containsExactly(FleetProblemKind.UNHEALTHY_GPU,
-                FleetProblemKind.NODE_UNREACHABLE,
-                FleetProblemKind.NOT_OFFERED, FleetProblemKind.OVERCOMMITTED, FleetProblemKind.PODS_WAITING,
-                FleetProblemKind.CORDONED);
+                FleetProblemKind.NODE_UNREACHABLE, FleetProblemKind.NOT_OFFERED, FleetProblemKind.OVERCOMMITTED,
+                FleetProblemKind.PODS_WAITING, FleetProblemKind.CORDONED);
         assertThat(list.getFirst().detail()).isEqualTo("sick · 1 withheld from the scheduler");
         assertThat(list.get(2).detail()).isEqualTo("mute · 2 GPUs, none advertised");
         assertThat(list.get(3).detail()).isEqualTo("sick · 2 of 1 × gpu allocated");

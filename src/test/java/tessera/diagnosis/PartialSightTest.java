@@ -107,8 +107,7 @@ class PartialSightTest {
             boolean mig = random.nextBoolean();
             for (int gpu = 0; gpu < count; gpu++) {
                 gpus.add(mig ? LAYOUTS.get(random.nextInt(LAYOUTS.size()))
-                        : List.copyOf(Collections.nCopies(
-                                shares, GPU)));
+                        : List.copyOf(Collections.nCopies(shares, GPU)));
             }
             var builder = mig ? cut(count) : shared(count, shares);
             if (mig) {

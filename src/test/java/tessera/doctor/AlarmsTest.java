@@ -30,8 +30,8 @@ class AlarmsTest {
         return new DeviceReadings("GPU-" + index, index, "H100", "",
                 List.of(new ReportedDeviceUser("ml", "llm", "main", "")),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.XID, xid)
-                        .set(DeviceMetric.MEMORY_USED, used)
-                        .set(DeviceMetric.MEMORY_FREE, TOTAL - used).set(DeviceMetric.UTILISATION, 0.9).toValues(),
+                        .set(DeviceMetric.MEMORY_USED, used).set(DeviceMetric.MEMORY_FREE, TOTAL - used)
+                        .set(DeviceMetric.UTILISATION, 0.9).toValues(),
                 List.of());
     }
 
@@ -49,14 +49,11 @@ class AlarmsTest {
         var input = Examined.known(sample, devices);
         var rules = AlertRules.standardRules();
         var rung = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(input.fleet(),
-                input.fleet().readings(),
-                NOW);
+                input.fleet().readings(), NOW);
         return Examined
-                .findings(new DiagnosisInput(input.fleet(), rules, rung, input.stack(), input.inventory(),
-                        List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(),
-                        NodeDiagnosisFacts.NONE,
-                        List.of(), List.of(),
-                        NOW), focus)
+                .findings(new DiagnosisInput(input.fleet(), rules, rung, input.stack(), input.inventory(), List.of(),
+                        List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE,
+                        List.of(), List.of(), NOW), focus)
                 .stream()
                 .filter(finding -> finding.severity() != AlertOrFindingSeverity.INFO || finding.id().contains("memory"))
                 .toList();
@@ -87,8 +84,7 @@ class AlarmsTest {
             assertThat(finding.headline()).isEqualTo("a advertises 7 of 8 GPUs: XIDErrors (XID 79)");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.evidence()).contains("condition XIDErrors: XID 79 on 0000:01:00",
-                    "condition GPUMissing: Expected to see 8 but found 7 GPUs",
-                    "capacity nvidia.com/gpu: 7");
+                    "condition GPUMissing: Expected to see 8 but found 7 GPUs", "capacity nvidia.com/gpu: 7");
         });
     }
 
@@ -97,14 +93,14 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7)
                 .condition("XidCriticalError", "True", "Xid 79"));
 
-        assertThat(findings(Map.of(), DiagnosisScope.ALL)).extracting(DiagnosisFinding::headline).containsExactly(
-                "1 device of a has been withheld from the scheduler: XidCriticalError (XID 79)");
+        assertThat(findings(Map.of(), DiagnosisScope.ALL)).extracting(DiagnosisFinding::headline)
+                .containsExactly("1 device of a has been withheld from the scheduler: XidCriticalError (XID 79)");
     }
 
     @Test
     void aConditionThatOnlyRepeatsTheXidOfADeviceIsEvidenceOfIt() {
-        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2)
-                .condition("SysLogsXIDError", "True", "XID 79"));
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2).condition("SysLogsXIDError",
+                "True", "XID 79"));
 
         assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9))).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).startsWith("GPU 0 of a shows XID 79");
@@ -115,8 +111,8 @@ class AlarmsTest {
 
     @Test
     void aFaultOfTheNodeThatLosesNoGpuExplainsNoneThatIsMissing() {
-        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7)
-                .condition("IBLinkFlapping", "True", "mlx5_0"));
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7).condition("IBLinkFlapping",
+                "True", "mlx5_0"));
 
         assertThat(findings(Map.of(), DiagnosisScope.ALL)).extracting(DiagnosisFinding::id)
                 .containsExactlyInAnyOrder("node-condition", "devices-unhealthy");
@@ -148,9 +144,8 @@ class AlarmsTest {
         assertThat(findings(device(0, 79, 1e9), device(1, 79, 1e9), device(2, 0, 1e9))).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline()).isEqualTo("XID 79, GPU has fallen off the bus: 2 GPUs of a");
-                    assertThat(finding.evidence().getFirst())
-                            .startsWith(
-                                    "2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
+                    assertThat(finding.evidence().getFirst()).startsWith(
+                            "2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
                     assertThat(finding.remedy()).endsWith("The plugin does not add a device back by itself.");
                 });
         assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(DiagnosisFinding::id)
@@ -176,8 +171,7 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 3).has("nvidia.com/gpu", 3));
 
         assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 79, 1e9)))
-                .extracting(DiagnosisFinding::headline, DiagnosisFinding::remedy)
-                .satisfiesExactlyInAnyOrder(
+                .extracting(DiagnosisFinding::headline, DiagnosisFinding::remedy).satisfiesExactlyInAnyOrder(
                         each -> assertThat(each.toList()).first().asString().startsWith("XID 79")
                                 .endsWith("2 GPUs of a"),
                         each -> assertThat(each.toList()).satisfies(
@@ -212,19 +206,17 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/gpu", 1))
                 .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2));
 
-        assertThat(
-                findings(Map.of("a", List.of(hot(0, 87)), "b", List.of(hot(0, 88), hot(1, 88))), DiagnosisScope.ALL))
+        assertThat(findings(Map.of("a", List.of(hot(0, 87)), "b", List.of(hot(0, 88), hot(1, 88))), DiagnosisScope.ALL))
                 .extracting(DiagnosisFinding::headline).containsExactly("GPU is hot: 3 GPUs of 2 nodes");
-        assertThat(
-                findings(Map.of("a", List.of(hot(0, 95)), "b", List.of(hot(0, 95), hot(1, 95))), DiagnosisScope.ALL))
-                .extracting(DiagnosisFinding::headline).containsExactlyInAnyOrder("GPU 0 of a is at 95 °C, above 90 °C",
-                        "GPU is too hot: 2 GPUs of b");
+        assertThat(findings(Map.of("a", List.of(hot(0, 95)), "b", List.of(hot(0, 95), hot(1, 95))), DiagnosisScope.ALL))
+                .extracting(DiagnosisFinding::headline)
+                .containsExactlyInAnyOrder("GPU 0 of a is at 95 °C, above 90 °C", "GPU is too hot: 2 GPUs of b");
     }
 
     @Test
     void memoryThatIsFullInOneReadingIsNoAlarmYet() {
-        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/gpu", 1))
-                .pod("ml/llm", "a", "nvidia.com/gpu", 1);
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/gpu", 1)).pod("ml/llm", "a",
+                "nvidia.com/gpu", 1);
 
         assertThat(findings(device(0, 0, 0.97 * TOTAL))).singleElement().satisfies(finding -> {
             assertThat(finding.id()).isEqualTo("memory-nearly-full");

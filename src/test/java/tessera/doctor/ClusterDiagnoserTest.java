@@ -68,11 +68,8 @@ class ClusterDiagnoserTest {
 
     private ClusterDiagnosis examine(DiagnosisScope focus) {
         var input = new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
-                new AlertSnapshot(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), GpuStackConfigInventory.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(),
-                notes,
-                limits,
-                NodeDiagnosisFacts.NONE,
+                new AlertSnapshot(NOW, alerts, List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
+                waiting, List.of(), List.of(), Map.of(), Map.of(), notes, limits, NodeDiagnosisFacts.NONE,
                 List.of("Quotas: you may not list them"), List.of(), NOW);
         return new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, focus);
     }
@@ -91,8 +88,7 @@ class ClusterDiagnoserTest {
         alarm("gpu-temperature-warning", AlertOrFindingSeverity.WARNING, "a", "GPU 0");
 
         assertThat(examine(DiagnosisScope.ALL).findings()).as("the critical one tells of the warning, too")
-                .singleElement()
-                .satisfies(finding -> {
+                .singleElement().satisfies(finding -> {
                     assertThat(finding.headline()).isEqualTo("A rule: 2 GPUs of a");
                     assertThat(finding.evidence()).containsExactly("GPU 0 of a is so", "GPU 1 of a is so");
                     assertThat(finding.commands()).containsExactly("tessera plan cordon a");
@@ -125,14 +121,12 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
 
-        assertThat(examine(DiagnosisScope.ALL).lookedAt()).first().asString()
-                .startsWith("2 nodes, 2 with GPUs: ");
-        assertThat(examine(DiagnosisScope.ALL).lookedAt()).as("before the first reading").noneMatch(
-                each -> each.contains("readings"));
+        assertThat(examine(DiagnosisScope.ALL).lookedAt()).first().asString().startsWith("2 nodes, 2 with GPUs: ");
+        assertThat(examine(DiagnosisScope.ALL).lookedAt()).as("before the first reading")
+                .noneMatch(each -> each.contains("readings"));
         assertThat(examine(DiagnosisScope.ALL).skipped())
                 .anyMatch(each -> each.endsWith("alert rules on GPU metrics: no reading yet"));
-        assertThat(examine(DiagnosisScope.ofNode("b")).lookedAt()).first().asString()
-                .startsWith("Node b: readiness, ");
+        assertThat(examine(DiagnosisScope.ofNode("b")).lookedAt()).first().asString().startsWith("Node b: readiness, ");
         assertThat(examine(DiagnosisScope.ofNode("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
     }
 
@@ -161,8 +155,7 @@ class ClusterDiagnoserTest {
     void anExporterThatDoesNotAnswerIsToldWithItsTroubleBesideOneThatIsAwaited() {
         var refused = Problem.of(Problem.OperationProblemKind.UNREACHABLE, "The exporter does not answer");
         assertThat(unmeasured(null, silent("a", "gpu/one", refused), silent("b", "gpu/two", null))).containsExactly(
-                "1 alert rule on GPU metrics: no reading yet",
-                "GPU metrics of a: The exporter does not answer",
+                "1 alert rule on GPU metrics: no reading yet", "GPU metrics of a: The exporter does not answer",
                 "GPU metrics of b: no reading yet");
     }
 
@@ -218,9 +211,8 @@ class ClusterDiagnoserTest {
     @Test
     void nodesThatHoldTooMuchOrAreClosedWithGpusFreeAreTold() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4, 1))
-                .pod("ml/greedy", "a", "nvidia.com/gpu", 3)
-                .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).cordoned()
-                        .condition("DiskPressure", "True", "low on disk"));
+                .pod("ml/greedy", "a", "nvidia.com/gpu", 3).with(node("b").nvidia("NVIDIA-L40S", 4)
+                        .has("nvidia.com/gpu", 4).cordoned().condition("DiskPressure", "True", "low on disk"));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).containsExactly(
                 "a: more devices allocated than allocatable: 3 of 1 × nvidia.com/gpu", "b reports DiskPressure",
@@ -243,26 +235,24 @@ class ClusterDiagnoserTest {
         var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/gpu": %d}}}]}}""".formatted(wanted)));
-        waiting.add(
-                new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(), spec,
-                        Optional.of(pods.getFirst()), PodPlacementInputs.none())));
+        waiting.add(new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(),
+                spec, Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).contains(headline);
     }
 
     @Test
     void whoDoesNotWaitForRoomIsNotSaidTo() throws Exception {
-        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
-                .waiting("ml/one", "nvidia.com/gpu", 1, null);
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10)).waiting("ml/one",
+                "nvidia.com/gpu", 1, null);
         var pods = sample.fleet().pendingPods();
         var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/gpu": 1}}}], "affinity": {"podAffinity":
                   {"requiredDuringSchedulingIgnoredDuringExecution": [{"topologyKey": "zone",
                     "labelSelector": {"matchLabels": {"app": "db"}}}]}}}}"""));
-        waiting.add(
-                new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(), spec,
-                        Optional.of(pods.getFirst()), PodPlacementInputs.none())));
+        waiting.add(new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(),
+                spec, Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).contains(
                 "ml/one is pending: The pod’s affinity requires pods with app=db in the same zone, but no node "
@@ -275,17 +265,15 @@ class ClusterDiagnoserTest {
                 + "scheduler may not be running in the cluster.",
         "queued  | INFO    | ml/one: Waiting for kai: “queued”"})
     void aSchedulerThatIsSilentForLongIsLookedAfter(@Nullable String said,
-            AlertOrFindingSeverity alertOrFindingSeverity, String headline)
-            throws Exception {
-        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
-                .waiting("ml/one", "nvidia.com/gpu", 1, said);
+            AlertOrFindingSeverity alertOrFindingSeverity, String headline) throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10)).waiting("ml/one",
+                "nvidia.com/gpu", 1, said);
         var pods = sample.fleet().pendingPods();
         var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"schedulerName": "kai",
                   "containers": [{"resources": {"limits": {"nvidia.com/gpu": 1}}}]}}"""));
-        waiting.add(
-                new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(), spec,
-                        Optional.of(pods.getFirst()), PodPlacementInputs.none())));
+        waiting.add(new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(),
+                spec, Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.severity()).isEqualTo(alertOrFindingSeverity);
@@ -302,9 +290,8 @@ class ClusterDiagnoserTest {
         var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/mig-1g.5gb": 1}}}]}}"""));
-        waiting.add(
-                new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(), spec,
-                        Optional.of(pods.getFirst()), PodPlacementInputs.none())));
+        waiting.add(new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(),
+                spec, Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline())
@@ -370,8 +357,7 @@ class ClusterDiagnoserTest {
                         "pods \"x\" is forbidden: pod rejected: RuntimeClass \"kata\" not found"));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline)
-                .containsExactlyInAnyOrder(
-                        "No pods for replicaset/llm and 1 more in ml: " + reason,
+                .containsExactlyInAnyOrder("No pods for replicaset/llm and 1 more in ml: " + reason,
                         "No pods for replicaset/asr: RuntimeClass “kata” does not exist");
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::remedy).contains(remedy);
     }
@@ -383,9 +369,8 @@ class ClusterDiagnoserTest {
                 new CreationFailureEvent("daemonset/toolkit -n gpu", "exceeded quota: all"));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline())
-                    .isEqualTo(
-                            "No more pods for daemonset/driver and 1 more in gpu: ResourceQuota “all” has no room for them");
+            assertThat(finding.headline()).isEqualTo(
+                    "No more pods for daemonset/driver and 1 more in gpu: ResourceQuota “all” has no room for them");
             assertThat(finding.evidence()).containsExactly("exceeded quota: all", "also for daemonset/toolkit");
         });
     }
@@ -398,14 +383,12 @@ class ClusterDiagnoserTest {
                 .has("nvidia.com/mig-1g.10gb", 28).label("nvidia.com/cuda.driver-version.full", driver));
 
         assertThat(examine(DiagnosisScope.ALL).findings().stream()
-                .anyMatch(finding -> finding.id().equals("driver-defect")))
-                .isEqualTo(told);
+                .anyMatch(finding -> finding.id().equals("driver-defect"))).isEqualTo(told);
     }
 
     @ParameterizedTest
     @CsvSource({"NVIDIA-L40S, 7, '', true", "NVIDIA-L40S, 8, '', false", "NVIDIA-L40S-SHARED, 28, 4, true",
-        "NVIDIA-L40S-SHARED, 32, 4, false",
-        "NVIDIA-A100-SXM4-80GB-MIG-1g.10gb, 7, '', false"})
+        "NVIDIA-L40S-SHARED, 32, 4, false", "NVIDIA-A100-SXM4-80GB-MIG-1g.10gb, 7, '', false"})
     void aNodeThatOffersFewerGpusThanItsDriverShowsIsTold(String product, int offered, String replicas, boolean told) {
         var builder = node("a").nvidia(product, 8).has("nvidia.com/gpu", offered);
         if (!replicas.isEmpty()) {
@@ -415,8 +398,7 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).hasSize(told ? 1 : 0).allSatisfy(finding -> {
             assertThat(finding.headline()).isEqualTo("a advertises 7 of 8 GPUs");
-            assertThat(finding.evidence()).containsExactly("gpu.count label: 8",
-                    "capacity nvidia.com/gpu: " + offered);
+            assertThat(finding.evidence()).containsExactly("gpu.count label: 8", "capacity nvidia.com/gpu: " + offered);
         });
     }
 
@@ -445,10 +427,8 @@ class ClusterDiagnoserTest {
         }
         var holders = named.isEmpty() ? List.<ReportedDeviceUser>of()
                 : List.of(new ReportedDeviceUser("ml", named, "main", ""));
-        var devices = List.of(
-                new DeviceReadings("GPU-0", 0, "L40S", "", holders,
-                        new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.MEMORY_USED, 40e9).toValues(),
-                        List.of()),
+        var devices = List.of(new DeviceReadings("GPU-0", 0, "L40S", "", holders,
+                new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.MEMORY_USED, 40e9).toValues(), List.of()),
                 new DeviceReadings("GPU-1", 1, "L40S", "", List.of(),
                         new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.MEMORY_USED, used).toValues(),
                         List.of()));
@@ -456,12 +436,9 @@ class ClusterDiagnoserTest {
                 null);
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
         var input = new DiagnosisInput(fleet, AlertRules.standardRules(),
-                new AlertSnapshot(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), GpuStackConfigInventory.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(),
-                notes,
-                limits,
-                NodeDiagnosisFacts.NONE,
-                List.of(), List.of(), NOW);
+                new AlertSnapshot(NOW, alerts, List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
+                waiting, List.of(), List.of(), Map.of(), Map.of(), notes, limits, NodeDiagnosisFacts.NONE, List.of(),
+                List.of(), NOW);
 
         var findings = new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, DiagnosisScope.ALL)
                 .findings();
@@ -507,8 +484,7 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)).unseen();
 
         assertThat(examine(DiagnosisScope.ALL).skipped()).contains("Quotas: you may not list them",
-                "Pods: you are not allowed to read them",
-                "GPU metrics of a: no reading yet");
+                "Pods: you are not allowed to read them", "GPU metrics of a: no reading yet");
     }
 
     /**
@@ -558,11 +534,11 @@ class ClusterDiagnoserTest {
 
     private List<DiagnosisInput.PodSymptom> underused(Told told, Duration age, DeviceReadings... devices)
             throws Exception {
-        var readings = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null,
-                List.of(devices))), null);
-        return new LowGpuUtilizationCheck(told, skipped, hour, NOW)
-                .findSymptoms(new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
-                        readings), DiagnosisScope.ALL);
+        var readings = new FleetReadings(NOW,
+                Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null, List.of(devices))), null);
+        return new LowGpuUtilizationCheck(told, skipped, hour, NOW).findSymptoms(
+                new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings),
+                DiagnosisScope.ALL);
     }
 
     private List<DiagnosisInput.PodSymptom> underused(double busy, @Nullable String cpu, @Nullable String memory)
@@ -574,13 +550,12 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(nullValues = "-", value = {"0.2,  7800m, 20Gi, low-utilisation-cpu",
-        "0.2,  2,     62Gi, low-utilisation-memory",
-        "0.2,  2,     20Gi, low-utilisation-data", "0.2,  -,     -,    low-utilisation",
-        "0.2,  -,     20Gi, low-utilisation", "0.2,  -,     62Gi, low-utilisation-memory",
-        "0.01, 8,     20Gi, low-utilisation-none",
-        "0.01, 2,     20Gi, -", "0.6,  8,     62Gi, -"})
-    void whatKeepsGpusWaitingIsToldFromWhatItsPodUses(double busy, @Nullable String cpu,
-            @Nullable String memory, @Nullable String id) throws Exception {
+        "0.2,  2,     62Gi, low-utilisation-memory", "0.2,  2,     20Gi, low-utilisation-data",
+        "0.2,  -,     -,    low-utilisation", "0.2,  -,     20Gi, low-utilisation",
+        "0.2,  -,     62Gi, low-utilisation-memory", "0.01, 8,     20Gi, low-utilisation-none", "0.01, 2,     20Gi, -",
+        "0.6,  8,     62Gi, -"})
+    void whatKeepsGpusWaitingIsToldFromWhatItsPodUses(double busy, @Nullable String cpu, @Nullable String memory,
+            @Nullable String id) throws Exception {
         assertThat(underused(busy, cpu, memory)).extracting(DiagnosisInput.PodSymptom::id)
                 .containsExactlyElementsOf(Optional.ofNullable(id).stream().toList());
     }
@@ -589,19 +564,15 @@ class ClusterDiagnoserTest {
     void theLikelyCauseOfLowUtilisationComesWithItsEvidenceAndARemedy() throws Exception {
         var found = underused(0.2, "7800m", "20Gi");
         var input = new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
-                new AlertSnapshot(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), GpuStackConfigInventory.NONE, waiting, found, List.of(), Map.of(), Map.of(), notes,
-                limits,
-                NodeDiagnosisFacts.NONE, List.of(), List.of(),
-                NOW);
+                new AlertSnapshot(NOW, alerts, List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
+                waiting, found, List.of(), Map.of(), Map.of(), notes, limits, NodeDiagnosisFacts.NONE, List.of(),
+                List.of(), NOW);
 
         assertThat(new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, DiagnosisScope.ALL).findings())
-                .singleElement()
-                .satisfies(finding -> {
+                .singleElement().satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("ml/train underuses its GPUs: its CPU usage is at the limit");
-                    assertThat(finding.evidence()).containsExactly(
-                            "its GPU: 20 % busy now, based on one sample",
+                    assertThat(finding.evidence()).containsExactly("its GPU: 20 % busy now, based on one sample",
                             "container main uses 7.8 cores, with a limit of 8",
                             "container main uses 20 GiB of memory, with a limit of 64");
                     assertThat(finding.remedy()).contains("CPU limit");
@@ -609,10 +580,8 @@ class ClusterDiagnoserTest {
     }
 
     @ParameterizedTest
-    @CsvSource(nullValues = "-", value = {
-        "0.9,  0.12, 60, its GPU: 12 % busy in the last hour",
-        "0.9, 0.12, 34, its GPU: 12 % busy in the last 34 min",
-        "0.02, 0.80, 60, -"})
+    @CsvSource(nullValues = "-", value = {"0.9,  0.12, 60, its GPU: 12 % busy in the last hour",
+        "0.9, 0.12, 34, its GPU: 12 % busy in the last 34 min", "0.02, 0.80, 60, -"})
     void whereTheLastHourIsRememberedAPodIsJudgedByItAndNotByAMoment(double now, double before, int minutes,
             @Nullable String told) throws Exception {
         hour = (node, device, instance, back) -> Optional
@@ -624,8 +593,8 @@ class ClusterDiagnoserTest {
 
     @Test
     void whatNobodyMeasuresOfAPodIsCalledNotKnown() throws Exception {
-        assertThat(underused(0.2, null, "20Gi")).singleElement().satisfies(one -> assertThat(one.evidence()).contains(
-                "CPU usage not known: no metrics of main"));
+        assertThat(underused(0.2, null, "20Gi")).singleElement()
+                .satisfies(one -> assertThat(one.evidence()).contains("CPU usage not known: no metrics of main"));
     }
 
     @Test
@@ -636,9 +605,8 @@ class ClusterDiagnoserTest {
 
         assertThat(underused(told, Duration.ofHours(1), device("train", 0.2))).isEmpty();
         assertThat(underused(new Told("2", "20Gi", "train"), PACE, device("train", 0.2))).isEmpty();
-        assertThat(underused(told, PACE, device("train", 0.1), device("train", 0.2))).singleElement()
-                .satisfies(one -> assertThat(one.evidence()).contains(
-                        "its GPUs: 15 % busy now, based on one sample (mean of 2)"));
+        assertThat(underused(told, PACE, device("train", 0.1), device("train", 0.2))).singleElement().satisfies(
+                one -> assertThat(one.evidence()).contains("its GPUs: 15 % busy now, based on one sample (mean of 2)"));
     }
 
     private static MigInstanceReadings instance(int id, String profile, String pod, double busy) {
@@ -658,8 +626,7 @@ class ClusterDiagnoserTest {
 
         assertThat(underused(new Told("2", "20Gi", ""), PACE, deviceReadings)).singleElement().satisfies(one -> {
             assertThat(one.pod().name()).isEqualTo("train");
-            assertThat(one.evidence()).contains(
-                    "its MIG instance 3g.40gb: 20 % busy now, based on one sample");
+            assertThat(one.evidence()).contains("its MIG instance 3g.40gb: 20 % busy now, based on one sample");
         });
         assertThat(underused(new Told("2", "20Gi", ""), Duration.ofHours(1), deviceReadings)).isEmpty();
     }
@@ -669,8 +636,8 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).label("nvidia.com/gpu.replicas", "4")
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has("nvidia.com/gpu", 4))
                 .pod("ml/one", "a", "nvidia.com/gpu", 1).pod("ml/two", "a", "nvidia.com/gpu", 1);
-        var newFleetReadings = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, PACE, null,
-                List.of(device("one", 0.2)))), null);
+        var newFleetReadings = new FleetReadings(NOW,
+                Map.of("a", new NodeReadings("a", "exporter", NOW, PACE, null, List.of(device("one", 0.2)))), null);
         var stale = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(Duration.ofHours(1)),
                 PACE, null, List.of(device("one", 0.2)))), null);
         var reader = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard());
@@ -680,19 +647,16 @@ class ClusterDiagnoserTest {
         assertThat(underuse.findSymptoms(fleet, DiagnosisScope.ALL)).isEmpty();
         assertThat(underuse.underusedShared(reader.read(sample.snapshot(), stale))).isEmpty();
         var input = new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
-                new AlertSnapshot(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), GpuStackConfigInventory.NONE, waiting, List.of(), underuse.underusedShared(fleet),
-                Map.of(),
-                Map.of(), notes,
-                limits, NodeDiagnosisFacts.NONE, List.of(), List.of(), NOW);
+                new AlertSnapshot(NOW, alerts, List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
+                waiting, List.of(), underuse.underusedShared(fleet), Map.of(), Map.of(), notes, limits,
+                NodeDiagnosisFacts.NONE, List.of(), List.of(), NOW);
         assertThat(new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, DiagnosisScope.ALL).findings())
-                .singleElement()
-                .satisfies(finding -> {
+                .singleElement().satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("GPU 0 of a has low utilization, although several pods share it");
                     assertThat(finding.evidence()).containsExactly(
-                            "all pods together: 20 % busy now, based on one sample",
-                            "allocated to ml/one", "pods on other devices of the node, or on this one: ml/two");
+                            "all pods together: 20 % busy now, based on one sample", "allocated to ml/one",
+                            "pods on other devices of the node, or on this one: ml/two");
                 });
     }
 
@@ -748,28 +712,22 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
                 "nvidia.com/gpu", 1);
         var written = new TerminatedPodLogReader(logs(Map.of("train", List.of("epoch 1", line, "exit"))),
-                AcceleratorCatalog.standard(),
-                skipped)
-                .readLogs(sample.fleet(), DiagnosisScope.ALL);
+                AcceleratorCatalog.standard(), skipped).readLogs(sample.fleet(), DiagnosisScope.ALL);
         var input = new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
-                new AlertSnapshot(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), GpuStackConfigInventory.NONE, waiting, List.of(), List.of(), written, Map.of(), notes,
-                limits,
-                NodeDiagnosisFacts.NONE,
-                List.of(), List.of(), NOW);
+                new AlertSnapshot(NOW, alerts, List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
+                waiting, List.of(), List.of(), written, Map.of(), notes, limits, NodeDiagnosisFacts.NONE, List.of(),
+                List.of(), NOW);
 
         assertThat(new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, DiagnosisScope.ALL).findings())
-                .singleElement()
-                .satisfies(finding -> assertThat(finding.headline()).isEqualTo(headline));
+                .singleElement().satisfies(finding -> assertThat(finding.headline()).isEqualTo(headline));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "OOMKilled        | ''",
+    @CsvSource(delimiter = '|', value = {"OOMKilled        | ''",
         "CrashLoopBackOff | back-off 5m0s; last ended with OOMKilled, exit code 137"})
     void whoWasEndedForLackOfMemoryIsToldSoThoughItIsStartedAgain(String status, String message) {
-        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a",
-                "nvidia.com/gpu", 1).troubled(status, message);
+        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1))
+                .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, message);
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("ml/train ran out of host memory");
@@ -795,8 +753,8 @@ class ClusterDiagnoserTest {
         "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a ran short of ephemeral-storage and evicted ml/train",
         "Evicted | The node was low on resource: pids. Threshold quantity: 1k | ml/train was evicted from a"})
     void whatTheKubeletNamesIsNamed(String status, String message, String headline) {
-        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a",
-                "nvidia.com/gpu", 1).troubled(status, message);
+        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1))
+                .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, message);
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline)
                 .containsExactly(headline);
@@ -808,9 +766,7 @@ class ClusterDiagnoserTest {
                 .crashing("ml/mute", "a", "nvidia.com/gpu", 1).crashing("ml/train", "a", "nvidia.com/gpu", 1);
 
         assertThat(new TerminatedPodLogReader(logs(Map.of("train", List.of("exit"))), AcceleratorCatalog.standard(),
-                skipped)
-                .readLogs(sample.fleet(), DiagnosisScope.ALL))
-                .containsOnlyKeys("ml/train");
+                skipped).readLogs(sample.fleet(), DiagnosisScope.ALL)).containsOnlyKeys("ml/train");
         assertThat(skipped).containsExactly("Log of ml/mute: The kubelet of a does not answer");
     }
 
@@ -821,10 +777,8 @@ class ClusterDiagnoserTest {
             sample.crashing("ml/mute-" + pod, "a", "nvidia.com/gpu", 1);
         }
 
-        assertThat(new TerminatedPodLogReader(logs(Map.of()), AcceleratorCatalog.standard(), skipped).readLogs(
-                sample.fleet(),
-                DiagnosisScope.ALL))
-                .isEmpty();
+        assertThat(new TerminatedPodLogReader(logs(Map.of()), AcceleratorCatalog.standard(), skipped)
+                .readLogs(sample.fleet(), DiagnosisScope.ALL)).isEmpty();
         assertThat(skipped).containsExactly("Log of ml/mute-0: The kubelet of a does not answer",
                 "Logs of 3 more failed pods: not readable either");
     }

@@ -26,10 +26,8 @@ class EndedPodsTest {
     private List<DiagnosisFinding> findings(DiagnosisScope focus, Map<String, ContainerLogTail> written) {
         return Examined.findings(new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
                 new AlertSnapshot(NOW, List.of(), List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
-                List.of(),
-                List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(),
-                List.of(), NOW),
-                focus);
+                List.of(), List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE,
+                List.of(), List.of(), NOW), focus);
     }
 
     @ParameterizedTest
@@ -51,8 +49,8 @@ class EndedPodsTest {
                     assertThat(finding.headline()).isEqualTo(headline);
                     assertThat(finding.evidence().contains("last log line: bad magic number"))
                             .isEqualTo(!id.equals("oom"));
-                    assertThat(finding.commands()).as("it has no run before this")
-                            .isNotEmpty().noneMatch(command -> command.contains("--previous"));
+                    assertThat(finding.commands()).as("it has no run before this").isNotEmpty()
+                            .noneMatch(command -> command.contains("--previous"));
                 });
     }
 
@@ -60,12 +58,12 @@ class EndedPodsTest {
     void whatItWroteTellsMoreAndItsLogIsNotThatOfARunBefore() {
         sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed("Error", "exit code 1");
 
-        assertThat(findings(DiagnosisScope.ALL, Map.of("ml/train",
-                new ContainerLogTail("main", false, List.of("CUDA out of memory. Tried to allocate")))))
+        assertThat(findings(DiagnosisScope.ALL,
+                Map.of("ml/train",
+                        new ContainerLogTail("main", false, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo("cuda-oom");
-                    assertThat(finding.commands())
-                            .containsExactly("tessera logs ml/train -c main --tail=50");
+                    assertThat(finding.commands()).containsExactly("tessera logs ml/train -c main --tail=50");
                 });
     }
 
@@ -73,16 +71,18 @@ class EndedPodsTest {
     void whoIsStartedAgainHasItsTroubleInTheRunBefore() {
         sample.crashing("ml/train", "a", "nvidia.com/gpu", 1);
 
-        assertThat(findings(DiagnosisScope.ALL, Map.of("ml/train",
-                new ContainerLogTail("main", true, List.of("CUDA out of memory. Tried to allocate")))))
+        assertThat(findings(DiagnosisScope.ALL,
+                Map.of("ml/train",
+                        new ContainerLogTail("main", true, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> assertThat(finding.commands())
                         .containsExactly("tessera logs ml/train --previous -c main --tail=50"));
     }
 
     @Test
     void withoutItsLogTheContainerIsTheOneThatTheKubeletNamesOrElseNoneIsAskedForARunBefore() {
-        sample.crashing("ml/train", "a", "nvidia.com/gpu", 1).troubled("CrashLoopBackOff",
-                "back-off 5m0s restarting failed container=sidecar pod=train_ml(30ee16b6)")
+        sample.crashing("ml/train", "a", "nvidia.com/gpu", 1)
+                .troubled("CrashLoopBackOff",
+                        "back-off 5m0s restarting failed container=sidecar pod=train_ml(30ee16b6)")
                 .crashing("ml/other", "a", "nvidia.com/gpu", 1);
 
         assertThat(findings(DiagnosisScope.ALL, Map.of())).extracting(DiagnosisFinding::commands).containsExactly(
@@ -94,14 +94,11 @@ class EndedPodsTest {
     @CsvSource({"UnexpectedAdmissionError, 0", "OutOfnvidia.com/gpu, 0", "Error, 1", "Evicted, 1"})
     void whatNeverRanHasNoLogThatCouldBeMissed(String status, int unread) throws Exception {
         sample.with(node("b").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1))
-                .pod("ml/mute", "b", "nvidia.com/gpu", 1)
-                .failed(status, "");
+                .pod("ml/mute", "b", "nvidia.com/gpu", 1).failed(status, "");
 
         assertThat(
                 new TerminatedPodLogReader(ClusterDiagnoserTest.logs(Map.of()), AcceleratorCatalog.standard(), skipped)
-                        .readLogs(
-                                sample.fleet(),
-                                DiagnosisScope.ALL))
+                        .readLogs(sample.fleet(), DiagnosisScope.ALL))
                 .isEmpty();
         assertThat(skipped).hasSize(unread);
     }
@@ -114,8 +111,8 @@ class EndedPodsTest {
 
         assertThat(findings(DiagnosisScope.ALL, logs.readLogs(sample.fleet(), DiagnosisScope.ALL))).isEmpty();
         assertThat(findings(DiagnosisScope.ofPod("ml/tool"),
-                logs.readLogs(sample.fleet(), DiagnosisScope.ofPod("ml/tool"))))
-                .singleElement().satisfies(finding -> assertThat(finding.evidence())
-                        .containsExactly("Error: exit code 1", "last log line: no such file"));
+                logs.readLogs(sample.fleet(), DiagnosisScope.ofPod("ml/tool")))).singleElement()
+                .satisfies(finding -> assertThat(finding.evidence()).containsExactly("Error: exit code 1",
+                        "last log line: no such file"));
     }
 }

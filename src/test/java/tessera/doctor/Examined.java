@@ -33,8 +33,8 @@ final class Examined {
     /** @param devices what the exporter of each node tells */
     static DiagnosisInput known(Sample sample, Map<String, List<DeviceReadings>> devices) {
         var nodes = new HashMap<String, NodeReadings>();
-        devices.forEach((node, its) -> nodes.put(node, new NodeReadings(node, "gpu/nvidia-dcgm-exporter-" + node, NOW,
-                Duration.ofSeconds(30), null, its)));
+        devices.forEach((node, its) -> nodes.put(node,
+                new NodeReadings(node, "gpu/nvidia-dcgm-exporter-" + node, NOW, Duration.ofSeconds(30), null, its)));
         return known(new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(NOW, nodes, null)));
     }
@@ -46,10 +46,8 @@ final class Examined {
     /** @param starts what is told of pods that do not start */
     static DiagnosisInput known(GpuFleet fleet, PodStartupProblemReader.PodStartupProblems starts) {
         return new DiagnosisInput(fleet, AlertRules.standardRules(),
-                new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
-                Optional.empty(), GpuStackConfigInventory.NONE, List.of(), starts.symptoms(), List.of(), Map.of(),
-                starts.warnings(),
-                List.of(), List.of(),
+                new AlertSnapshot(NOW, List.of(), List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
+                List.of(), starts.symptoms(), List.of(), Map.of(), starts.warnings(), List.of(), List.of(),
                 NodeDiagnosisFacts.NONE, List.of(), List.of(), NOW);
     }
 }

@@ -33,14 +33,14 @@ class ExplainedProblemNodesTest {
         var fleet = scene.fleet();
         var rules = AlertRules.standardRules();
         var rung = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(fleet, fleet.readings(), NOW);
-        return Examined.findings(new DiagnosisInput(fleet, rules, rung,
-                Optional.of(new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet, scene.objects(), NOW)),
-                remains,
-                List.of(),
-                List.of(),
-                List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), List.of(),
-                NOW),
-                DiagnosisScope.ALL);
+        return Examined
+                .findings(
+                        new DiagnosisInput(fleet, rules, rung,
+                                Optional.of(new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet,
+                                        scene.objects(), NOW)),
+                                remains, List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(),
+                                NodeDiagnosisFacts.NONE, List.of(), List.of(), NOW),
+                        DiagnosisScope.ALL);
     }
 
     private static Scene divided(Scene scene) {
@@ -51,9 +51,8 @@ class ExplainedProblemNodesTest {
 
     private static GpuStackConfigInventory configs(Set<String> keys, String usual, Map<String, String> rejected) {
         return new GpuStackConfigInventory(List.of(),
-                Optional.of(
-                        new GpuStackConfigInventory.NamedDevicePluginConfigs(MAP, true, keys, usual, rejected, Map.of(),
-                                Optional.empty())));
+                Optional.of(new GpuStackConfigInventory.NamedDevicePluginConfigs(MAP, true, keys, usual, rejected,
+                        Map.of(), Optional.empty())));
     }
 
     @ParameterizedTest
@@ -62,8 +61,8 @@ class ExplainedProblemNodesTest {
         var scene = divided(new Scene()).offers(4, 0).without(GpuStackComponent.PLUGIN).label(label, "false");
 
         assertThat(findings(scene, GpuStackConfigInventory.NONE)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo(
-                    "n1 advertises no GPU: the label %s keeps %s off the node".formatted(label, subject));
+            assertThat(finding.headline())
+                    .isEqualTo("n1 advertises no GPU: the label %s keeps %s off the node".formatted(label, subject));
             assertThat(finding.evidence()).contains("label " + label + "=false");
             assertThat(finding.commands()).containsExactly("tessera plan label n1 " + label + "=true");
             assertThat(finding.remediation())
@@ -74,25 +73,21 @@ class ExplainedProblemNodesTest {
     @Test
     void aDevicePluginThatAnUpgradeLeftPausedIsTheCauseAndNoDeviceIsSaidToBeFaulty() {
         var scene = divided(new Scene()).pod(GpuStackComponent.DRIVER, "Running", 0, Duration.ofMinutes(60))
-                .offers(4, 0)
-                .without(GpuStackComponent.PLUGIN).label(PLUGIN, "paused-for-driver-upgrade");
+                .offers(4, 0).without(GpuStackComponent.PLUGIN).label(PLUGIN, "paused-for-driver-upgrade");
 
         assertThat(findings(scene, GpuStackConfigInventory.NONE)).singleElement()
                 .satisfies(finding -> assertThat(finding.headline())
-                        .isEqualTo(
-                                "n1: device-plugin still paused for a driver upgrade that has ended"));
+                        .isEqualTo("n1: device-plugin still paused for a driver upgrade that has ended"));
     }
 
     @Test
     void whoOffersGpusAllTheSameIsNotKeptOffAndDevicesWithheldWithoutALabelAreTold() {
         assertThat(findings(divided(new Scene()).without(GpuStackComponent.PLUGIN).label(PLUGIN, "false"),
-                GpuStackConfigInventory.NONE))
-                .isEmpty();
+                GpuStackConfigInventory.NONE)).isEmpty();
         assertThat(
                 findings(divided(new Scene()).undeployed(GpuStackComponent.PLUGIN).offers(4, 0).label(PLUGIN, "false"),
                         GpuStackConfigInventory.NONE))
-                .extracting(DiagnosisFinding::id).doesNotContain("kept-off")
-                .contains("devices-unhealthy");
+                .extracting(DiagnosisFinding::id).doesNotContain("kept-off").contains("devices-unhealthy");
         assertThat(findings(new Scene().offers(4, 3), GpuStackConfigInventory.NONE))
                 .extracting(DiagnosisFinding::headline)
                 .containsExactly("1 device of n1 has been withheld from the scheduler");
@@ -105,8 +100,7 @@ class ExplainedProblemNodesTest {
         var wrong = configs(Set.of("whole", "four"), "whole", Map.of("whole", "line 1: version is “v9”"));
 
         assertThat(findings(scene, wrong)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline())
-                    .isEqualTo("n1: the device plugin does not accept its configuration whole");
+            assertThat(finding.headline()).isEqualTo("n1: the device plugin does not accept its configuration whole");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.evidence()).containsExactly("whole: line 1: version is “v9”",
                     "set in devicePlugin.config.default of the ClusterPolicy, used by n1",
@@ -125,11 +119,10 @@ class ExplainedProblemNodesTest {
         var scene = divided(new Scene()).offers(4, 0).pod(GpuStackComponent.PLUGIN, "Init:0/1")
                 .pod(GpuStackComponent.FEATURES, "Init:0/1").label(CONFIG, "fuor");
 
-        assertThat(findings(scene, configs(Set.of("four"), "four", Map.of()))).singleElement()
-                .satisfies(finding -> {
-                    assertThat(finding.id()).isEqualTo("config-unknown");
-                    assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-                });
+        assertThat(findings(scene, configs(Set.of("four"), "four", Map.of()))).singleElement().satisfies(finding -> {
+            assertThat(finding.id()).isEqualTo("config-unknown");
+            assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
+        });
     }
 
     @Test
@@ -156,8 +149,7 @@ class ExplainedProblemNodesTest {
 
         assertThat(findings(scene,
                 new GpuStackConfigInventory(List.of(), Optional.empty(), Map.of("n1", layouts), GpuStackSymptoms.NONE)))
-                .singleElement()
-                .satisfies(finding -> {
+                .singleElement().satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("n1 requests MIG configuration %s, which does not exist".formatted(layout));
                     var evidence = new ArrayList<>(List.of("label nvidia.com/mig.config=" + layout));
@@ -171,7 +163,6 @@ class ExplainedProblemNodesTest {
                 });
         assertThat(findings(scene.label("nvidia.com/mig.config", "half"),
                 new GpuStackConfigInventory(List.of(), Optional.empty(), Map.of("n1", layouts), GpuStackSymptoms.NONE)))
-                .extracting(DiagnosisFinding::headline)
-                .containsExactly("n1: The MIG change to half failed");
+                .extracting(DiagnosisFinding::headline).containsExactly("n1: The MIG change to half failed");
     }
 }

@@ -47,28 +47,22 @@ class FindingGrouperTest {
 
         assertThat(folded(silent)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("The exporter of n-00 has not answered for 3 min (and n-01)");
-            assertThat(finding.evidence()).containsExactly("status 503", "also on n-01",
-                    "n-01: its pod is Pending");
+            assertThat(finding.evidence()).containsExactly("status 503", "also on n-01", "n-01: its pod is Pending");
             assertThat(finding.otherObjects()).containsExactly("nodes/n-01");
         });
     }
 
     @Test
     void aFewThatAreSeenToOneByOneAreToldSoAndWhatDiffersIsNotTakenForTheSame() {
-        var few = IntStream.range(0, 3).mapToObj(FindingGrouperTest::silent)
-                .map(finding -> finding
-                        .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(finding.node()))))
+        var few = IntStream.range(0, 3).mapToObj(FindingGrouperTest::silent).map(
+                finding -> finding.withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(finding.node()))))
                 .toList();
         assertThat(folded(few)).isEqualTo(few);
 
         var other = new DiagnosisFinding("silent", AlertOrFindingSeverity.CRITICAL, "nodes/x", "x",
-                new ForeignMessage("Something else"),
-                "", List.of(), "",
-                List.of());
+                new ForeignMessage("Something else"), "", List.of(), "", List.of());
         var pod = new DiagnosisFinding("ended", AlertOrFindingSeverity.WARNING, "pods/a -n ml", "n-01",
-                new ForeignMessage("ml/a ended"),
-                "", List.of(), "",
-                List.of());
+                new ForeignMessage("ml/a ended"), "", List.of(), "", List.of());
         var mixed = new ArrayList<>(IntStream.range(0, 4).mapToObj(FindingGrouperTest::silent).toList());
         mixed.addAll(List.of(other, pod));
         assertThat(folded(mixed)).hasSize(3).contains(other, pod);
@@ -76,9 +70,8 @@ class FindingGrouperTest {
 
     @Test
     void nodesThatAreToBeClosedAreClosedAtOnce() {
-        var many = IntStream.range(0, 5).mapToObj(FindingGrouperTest::silent)
-                .map(finding -> finding
-                        .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(finding.node()))))
+        var many = IntStream.range(0, 5).mapToObj(FindingGrouperTest::silent).map(
+                finding -> finding.withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(finding.node()))))
                 .toList();
 
         assertThat(folded(many)).singleElement().extracting(DiagnosisFinding::remediation).isEqualTo(
@@ -87,9 +80,8 @@ class FindingGrouperTest {
 
     private static DiagnosisFinding faulty(String node, int code) {
         return new DiagnosisFinding("xid", AlertOrFindingSeverity.CRITICAL, "nodes/" + node, node,
-                new ForeignMessage("XID %d on %s for 1 h %d min".formatted(code,
-                        node, code)),
-                "", List.of(), "", List.of());
+                new ForeignMessage("XID %d on %s for 1 h %d min".formatted(code, node, code)), "", List.of(), "",
+                List.of());
     }
 
     @Test
@@ -107,20 +99,20 @@ class FindingGrouperTest {
                         new FindingRemediation.NodeLabelRemedy(List.of(finding.node()), Map.of("a", "true"), Set.of())))
                 .toList();
 
-        assertThat(folded(findings)).singleElement().satisfies(finding -> assertThat(finding.remediation())
-                .contains(new FindingRemediation.NodeLabelRemedy(List.of("n-00", "n-01", "n-02", "n-03", "n-04"),
-                        Map.of("a", "true"),
-                        Set.of())));
+        assertThat(folded(findings)).singleElement()
+                .satisfies(finding -> assertThat(finding.remediation()).contains(new FindingRemediation.NodeLabelRemedy(
+                        List.of("n-00", "n-01", "n-02", "n-03", "n-04"), Map.of("a", "true"), Set.of())));
     }
 
     @Test
     void theirCommandsAreForAllOfThem() {
         var nodes = List.of("n-0", "n-1", "n-10", "n-2");
-        var findings = nodes.stream().map(node -> new DiagnosisFinding("silent", AlertOrFindingSeverity.WARNING,
-                "nodes/" + node, node,
-                new ForeignMessage(node + " is silent"), "", List.of(), "", List.of("kubectl describe node " + node,
-                        "tessera plan label " + node + " a=b", "tessera gpus --selector kubernetes.io/hostname=" + node,
-                        "tessera doctor --node " + node, "tessera stack")))
+        var findings = nodes.stream()
+                .map(node -> new DiagnosisFinding("silent", AlertOrFindingSeverity.WARNING, "nodes/" + node, node,
+                        new ForeignMessage(node + " is silent"), "", List.of(), "",
+                        List.of("kubectl describe node " + node, "tessera plan label " + node + " a=b",
+                                "tessera gpus --selector kubernetes.io/hostname=" + node,
+                                "tessera doctor --node " + node, "tessera stack")))
                 .toList();
 
         assertThat(folded(findings)).singleElement().satisfies(finding -> {
@@ -135,10 +127,9 @@ class FindingGrouperTest {
 
     private static Sample crashing(Sample sample, String pod, String set, int code) {
         var uid = "30ee16b6-753a-4109-a37a-%012x".formatted(pod.hashCode());
-        return sample.crashing("ml/" + pod, "n-1", "nvidia.com/gpu", 1)
-                .troubled("CrashLoopBackOff",
-                        "back-off %s restarting failed container=main pod=%s_ml(%s); last ended with Error, exit code %d"
-                                .formatted(pod.endsWith("1") ? "5m0s" : "40s", pod, uid, code))
+        return sample.crashing("ml/" + pod, "n-1", "nvidia.com/gpu", 1).troubled("CrashLoopBackOff",
+                "back-off %s restarting failed container=main pod=%s_ml(%s); last ended with Error, exit code %d"
+                        .formatted(pod.endsWith("1") ? "5m0s" : "40s", pod, uid, code))
                 .ofReplicaSet(set);
     }
 
@@ -176,8 +167,8 @@ class FindingGrouperTest {
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).contains("ml/api-1").endsWith(" (and 4 more pods of ml)");
-            assertThat(finding.evidence()).contains("also for 4 more of ml: chat-1, chat-2, embed-1 and rank-1")
-                    .last().asString().startsWith("rank-1: ").contains("exit code 3");
+            assertThat(finding.evidence()).contains("also for 4 more of ml: chat-1, chat-2, embed-1 and rank-1").last()
+                    .asString().startsWith("rank-1: ").contains("exit code 3");
             assertThat(finding.otherObjects()).hasSize(4);
             assertThat(finding.commands()).contains("tessera logs ml/rank-1 --previous -c main");
         });
@@ -194,8 +185,7 @@ class FindingGrouperTest {
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).contains("ml/old-1").endsWith(" (and 2 more pods of old)");
-            assertThat(finding.evidence()).last()
-                    .isEqualTo("also for 2 more of old: old-2 on n-2 and old-3 on n-3");
+            assertThat(finding.evidence()).last().isEqualTo("also for 2 more of old: old-2 on n-2 and old-3 on n-3");
             assertThat(finding.remediation())
                     .hasValue(new FindingRemediation.PodDeletionRemedy(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
             assertThat(finding.commands()).contains("tessera plan delete ml/old-1 ml/old-2 ml/old-3");
@@ -208,8 +198,7 @@ class FindingGrouperTest {
         crashing(sample, "api-1", "api", 1);
         crashing(sample, "api-2", "api", 1);
 
-        assertThat(Examined.findings(Examined.known(sample.fleet()), DiagnosisScope.ofPod("ml/api-2")))
-                .singleElement()
+        assertThat(Examined.findings(Examined.known(sample.fleet()), DiagnosisScope.ofPod("ml/api-2"))).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.object()).isEqualTo("pods/api-2 -n ml");
                     assertThat(finding.otherObjects()).isEmpty();

@@ -63,14 +63,14 @@ class MissingExporterSeriesChecksTest {
     @CsvSource({"4, 8, 8, count-differs", "16, 8, 8, count-differs", "8, 8, 8, ''", "8, 7, 8, series-missing",
         "8, 8, 7, fewer-offered"})
     void aNumberOfGpusThatOnlyTheLabelHasIsTheLabelsFault(int label, int shown, int offered, String id) {
-        sample.with(node("a").nvidia("NVIDIA-L40S", label).has("nvidia.com/gpu", offered))
-                .pod("gpu/gfd-x", "a", "cpu", 1, Map.of("app", "gpu-feature-discovery"));
+        sample.with(node("a").nvidia("NVIDIA-L40S", label).has("nvidia.com/gpu", offered)).pod("gpu/gfd-x", "a", "cpu",
+                1, Map.of("app", "gpu-feature-discovery"));
 
         var findings = findings(Map.of("a", devices(shown, "L40S", DeviceMetric.TEMPERATURE, DeviceMetric.SM_ACTIVE)));
         assertThat(findings).extracting(DiagnosisFinding::id).isEqualTo(id.isEmpty() ? List.of() : List.of(id));
         assertThat(findings).filteredOn(finding -> finding.id().equals("count-differs")).allSatisfy(finding -> {
-            assertThat(finding.headline()).isEqualTo("a is labelled with %d GPUs, but the exporter reports 8"
-                    .formatted(label));
+            assertThat(finding.headline())
+                    .isEqualTo("a is labelled with %d GPUs, but the exporter reports 8".formatted(label));
             assertThat(finding.evidence()).contains("label nvidia.com/gpu.count=" + label,
                     "capacity nvidia.com/gpu: 8");
             assertThat(finding.commands()).containsExactly("tessera plan delete gpu/gfd-x");
@@ -115,9 +115,8 @@ class MissingExporterSeriesChecksTest {
                 Map.of("a", devices(2, "L40S", DeviceMetric.POWER), "b", devices(2, "L40S", DeviceMetric.POWER))))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.headline()).isEqualTo("Profiling counters are missing for all GPUs");
-                    assertThat(finding.evidence())
-                            .containsExactly(
-                                    "4 GPUs report temperature or power, but not SM activity, tensor core activity or PCIe traffic");
+                    assertThat(finding.evidence()).containsExactly(
+                            "4 GPUs report temperature or power, but not SM activity, tensor core activity or PCIe traffic");
                 });
         assertThat(findings(Map.of("a", devices(2, "L40S", DeviceMetric.UTILISATION)))).as("nor anything else comes")
                 .isEmpty();
@@ -131,8 +130,7 @@ class MissingExporterSeriesChecksTest {
 
         assertThat(findings(Map.of("a", List.of(device(0, "L40S", well), device(1, "L40S", waits))))).singleElement()
                 .satisfies(finding -> {
-                    assertThat(finding.headline())
-                            .isEqualTo("Row remap pending for GPU 1 on a");
+                    assertThat(finding.headline()).isEqualTo("Row remap pending for GPU 1 on a");
                     assertThat(finding.remediation()).hasValue(new FindingRemediation.CordonNodesRemedy(List.of("a")));
                 });
     }

@@ -30,23 +30,20 @@ import static tessera.gpu.Sample.node;
 class OrphanedOperatorLabelCheckTest {
 
     private static final GpuStackObjects NOTHING = new GpuStackObjects(
-            new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
-            new ClusterReadResult.SuccessfulRead<>(List.of()), new ClusterReadResult.SuccessfulRead<>(List.of()),
+            new ClusterReadResult.SuccessfulRead<>(Optional.empty()), new ClusterReadResult.SuccessfulRead<>(List.of()),
+            new ClusterReadResult.SuccessfulRead<>(List.of()),
             new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
     private static final String DRIVER = "nvidia.com/gpu.deploy.driver";
 
     private final Sample sample = new Sample();
 
     private static List<DiagnosisFinding> findings(GpuFleet fleet, GpuStackObjects objects,
-            GpuStackConfigInventory remains,
-            DiagnosisScope focus) {
+            GpuStackConfigInventory remains, DiagnosisScope focus) {
         var input = new DiagnosisInput(fleet, AlertRules.standardRules(),
                 new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 Optional.of(new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet, objects, NOW)), remains,
-                List.of(),
-                List.of(),
-                List.of(),
-                Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), List.of(), NOW);
+                List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE,
+                List.of(), List.of(), NOW);
         return Examined.findings(input, focus).stream().filter(finding -> !finding.id().equals("no-stack")).toList();
     }
 
@@ -79,9 +76,8 @@ class OrphanedOperatorLabelCheckTest {
                             "customresourcedefinitions/clusterpolicies.nvidia.com", "runtimeclasses/nvidia");
                     assertThat(finding.commands()).containsExactly("tessera plan label a b "
                             + "nvidia.com/gpu-driver-upgrade-state- nvidia.com/gpu.deploy.driver-");
-                    assertThat(finding.remediation())
-                            .hasValue(new FindingRemediation.NodeLabelRemedy(List.of("a", "b"), Map.of(),
-                                    Set.of("nvidia.com/gpu-driver-upgrade-state", DRIVER)));
+                    assertThat(finding.remediation()).hasValue(new FindingRemediation.NodeLabelRemedy(List.of("a", "b"),
+                            Map.of(), Set.of("nvidia.com/gpu-driver-upgrade-state", DRIVER)));
                 });
     }
 
@@ -94,8 +90,7 @@ class OrphanedOperatorLabelCheckTest {
         assertThat(withoutOperator()).singleElement().satisfies(finding -> assertThat(finding.commands())
                 .containsExactly("tessera plan label --selector " + DRIVER + " " + DRIVER + "-"));
         assertThat(findings(sample.fleet(), NOTHING, GpuStackConfigInventory.NONE, DiagnosisScope.ofNode("e")))
-                .singleElement()
-                .satisfies(finding -> assertThat(finding.headline()).endsWith("on e"));
+                .singleElement().satisfies(finding -> assertThat(finding.headline()).endsWith("on e"));
     }
 
     @Test
@@ -140,9 +135,9 @@ class OrphanedOperatorLabelCheckTest {
     void aLayoutThatNobodyMakesIsTold(String layout, String state, boolean told) {
         var scene = new Scene().label("nvidia.com/mig.config", layout).label("nvidia.com/mig.config.state", state);
 
-        assertThat(of(scene)).extracting(DiagnosisFinding::headline).isEqualTo(told
-                ? List.of("n1 requests MIG configuration all-balanced, but no MIG manager runs there")
-                : List.of());
+        assertThat(of(scene)).extracting(DiagnosisFinding::headline)
+                .isEqualTo(told ? List.of("n1 requests MIG configuration all-balanced, but no MIG manager runs there")
+                        : List.of());
         assertThat(of(scene.pod(GpuStackComponent.MIG, "Running"))).isEmpty();
     }
 
@@ -154,33 +149,33 @@ class OrphanedOperatorLabelCheckTest {
 
         assertThat(of(scene, new GpuStackConfigInventory(List.of(), Optional.of(configs)))).singleElement()
                 .satisfies(finding -> {
-                    assertThat(finding.headline())
-                            .isEqualTo("n1: device plugin configuration eight does not exist");
+                    assertThat(finding.headline()).isEqualTo("n1: device plugin configuration eight does not exist");
                     assertThat(finding.evidence()).containsExactly("label nvidia.com/device-plugin.config=eight",
                             "the ConfigMap contains four and whole");
                     assertThat(finding.commands())
                             .containsExactly("kubectl -n gpu-operator get configmap shares -o yaml");
                     assertThat(finding.remediation()).as("nodes without the label take another")
-                            .contains(new FindingRemediation.NodeLabelRemedy(
-                                    List.of("n1"), Map.of(), Set.of("nvidia.com/device-plugin.config")));
+                            .contains(new FindingRemediation.NodeLabelRemedy(List.of("n1"), Map.of(),
+                                    Set.of("nvidia.com/device-plugin.config")));
                 });
         assertThat(of(new Scene().label("nvidia.com/device-plugin.config", "wholes"),
+                new GpuStackConfigInventory(List.of(), Optional.of(configs)))).singleElement()
+                .satisfies(finding -> assertThat(finding.remediation()).contains(new FindingRemediation.NodeLabelRemedy(
+                        List.of("n1"), Map.of("nvidia.com/device-plugin.config", "whole"), Set.of())));
+        assertThat(of(scene,
                 new GpuStackConfigInventory(List.of(),
-                        Optional.of(configs))))
-                .singleElement().satisfies(
-                        finding -> assertThat(finding.remediation())
-                                .contains(new FindingRemediation.NodeLabelRemedy(List.of("n1"),
-                                        Map.of("nvidia.com/device-plugin.config", "whole"), Set.of())));
-        assertThat(of(scene, new GpuStackConfigInventory(List.of(),
-                Optional.of(new GpuStackConfigInventory.NamedDevicePluginConfigs(map, true, Set.of("eight"), "")))))
+                        Optional.of(
+                                new GpuStackConfigInventory.NamedDevicePluginConfigs(map, true, Set.of("eight"), "")))))
                 .isEmpty();
         assertThat(of(scene, new GpuStackConfigInventory(List.of(),
                 Optional.of(
                         new GpuStackConfigInventory.NamedDevicePluginConfigs(map, true, Set.of("eight"), "whole")))))
                 .extracting(DiagnosisFinding::headline)
                 .containsExactly("The default configuration whole of the device plugins does not exist");
-        assertThat(of(scene, new GpuStackConfigInventory(List.of(),
-                Optional.of(new GpuStackConfigInventory.NamedDevicePluginConfigs(map, false, Set.of(), "whole")))))
+        assertThat(of(scene,
+                new GpuStackConfigInventory(List.of(),
+                        Optional.of(
+                                new GpuStackConfigInventory.NamedDevicePluginConfigs(map, false, Set.of(), "whole")))))
                 .extracting(DiagnosisFinding::headline)
                 .containsExactly("ConfigMap shares, which configures the device plugins, does not exist");
     }
@@ -197,8 +192,7 @@ class OrphanedOperatorLabelCheckTest {
         assertThat(findings(scene.fleet(),
                 new GpuStackObjects(objects.release(), new ClusterReadResult.SuccessfulRead<>(policies),
                         objects.operandSets(), objects.operator()),
-                GpuStackConfigInventory.NONE, DiagnosisScope.ALL))
-                .extracting(DiagnosisFinding::headline)
+                GpuStackConfigInventory.NONE, DiagnosisScope.ALL)).extracting(DiagnosisFinding::headline)
                 .containsExactly("The ClusterPolicy second is ignored");
     }
 }

@@ -70,9 +70,8 @@ class PodStartupProblemReaderTest {
     private List<DiagnosisFinding> findings() throws Exception {
         var fleet = sample.fleet();
         return Examined.findings(
-                Examined.known(fleet,
-                        new PodStartupProblemReader(cluster, fleet, AcceleratorCatalog.standard(), NOW)
-                                .read(DiagnosisScope.ALL, skipped)),
+                Examined.known(fleet, new PodStartupProblemReader(cluster, fleet, AcceleratorCatalog.standard(), NOW)
+                        .read(DiagnosisScope.ALL, skipped)),
                 DiagnosisScope.ALL);
     }
 
@@ -83,11 +82,10 @@ class PodStartupProblemReaderTest {
         event("train", "Pulling", "Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\"", ago);
         event("train", after, "With image \"nvcr.io/nvidia/pytorch:25.10-py3\" in 6m3s", ago - 1);
 
-        assertThat(findings().stream().filter(finding -> finding.id().equals("image-slow")))
-                .hasSize(told ? 1 : 0).allSatisfy(finding -> {
-                    assertThat(finding.headline())
-                            .isEqualTo(
-                                    "ml/train has its devices allocated and has been pulling its image for a long time");
+        assertThat(findings().stream().filter(finding -> finding.id().equals("image-slow"))).hasSize(told ? 1 : 0)
+                .allSatisfy(finding -> {
+                    assertThat(finding.headline()).isEqualTo(
+                            "ml/train has its devices allocated and has been pulling its image for a long time");
                     assertThat(finding.evidence()).containsExactly(
                             "Pulling: Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\", 12 min ago, and the pull has not "
                                     + "finished");
@@ -101,10 +99,8 @@ class PodStartupProblemReaderTest {
         event("train", "Pulled", "Successfully pulled image \"init:1\" in 9s", 29);
         event("train", "Pulling", "Pulling image \"main:1\"", 29);
 
-        assertThat(findings()).singleElement()
-                .satisfies(
-                        finding -> assertThat(finding.evidence().getFirst())
-                                .contains("\"main:1\", 29 min ago, and the pull has not finished"));
+        assertThat(findings()).singleElement().satisfies(finding -> assertThat(finding.evidence().getFirst())
+                .contains("\"main:1\", 29 min ago, and the pull has not finished"));
     }
 
     @Test
@@ -123,8 +119,7 @@ class PodStartupProblemReaderTest {
         "FailedMount            | MountVolume.SetUp failed for volume \"data\"       | ml/train has its "
                 + "devices allocated and is waiting for a volume",
         "FailedScheduling       | 0/3 nodes are available                           | ''"})
-    void whatAKubeletWarnsOfTellsWhyAPodDoesNotStart(String reason, String message, String headline)
-            throws Exception {
+    void whatAKubeletWarnsOfTellsWhyAPodDoesNotStart(String reason, String message, String headline) throws Exception {
         pod("train", "ContainerCreating");
         event("train", reason, message, 2);
 
@@ -158,9 +153,8 @@ class PodStartupProblemReaderTest {
                 {"spec": {"hostUsers": %s}, "status": {"containerStatuses": [{"state": {"waiting": {"reason": "%s"}},
                   "lastState": {"terminated": {"reason": "Error"}}}]}}""".formatted(host, waits));
 
-        assertThat(findings()).extracting(DiagnosisFinding::id).hasSize(1)
-                .isEqualTo(List
-                        .of(told == 1 ? "user-namespaces" : waits.startsWith("Run") ? "container-config" : "crash"));
+        assertThat(findings()).extracting(DiagnosisFinding::id).hasSize(1).isEqualTo(
+                List.of(told == 1 ? "user-namespaces" : waits.startsWith("Run") ? "container-config" : "crash"));
     }
 
     @Test

@@ -65,9 +65,8 @@ class RefusedPodEventReaderTest {
                 """.formatted(NOW.minus(Duration.ofMinutes(1))));
         var quota = yaml("status: {hard: {requests.nvidia.com/gpu: '%d'}, used: {requests.nvidia.com/gpu: '%d'}}"
                 .formatted(hard, used));
-        var found = new RefusedPodEventReader(new Cluster(event, Map.of("team", quota, "llm-1", yaml(REPLICAS)))).read(
-                "",
-                new Sample().snapshot(), NOW);
+        var found = new RefusedPodEventReader(new Cluster(event, Map.of("team", quota, "llm-1", yaml(REPLICAS))))
+                .read("", new Sample().snapshot(), NOW);
         assertThat(found).hasSize(1);
         return found.getFirst();
     }

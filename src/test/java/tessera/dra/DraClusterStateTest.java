@@ -47,14 +47,12 @@ class DraClusterStateTest {
         devices.putSlice(yaml("""
                 {metadata: {name: %s}, spec: {driver: gpu.nvidia.com, nodeName: %s,
                   pool: {name: %s, generation: 1, resourceSliceCount: %d}, devices: [%s]}}""".formatted(node, node,
-                node,
-                count, String.join(", ", content))));
+                node, count, String.join(", ", content))));
     }
 
     private void claim(String name, String requests, String more) {
-        devices.putClaim(
-                yaml("{metadata: {namespace: ml, name: %s}, spec: {devices: {requests: [%s]%s}}}".formatted(name,
-                        requests, more)));
+        devices.putClaim(yaml("{metadata: {namespace: ml, name: %s}, spec: {devices: {requests: [%s]%s}}}"
+                .formatted(name, requests, more)));
     }
 
     private static String exactly(String said) {
@@ -141,8 +139,7 @@ class DraClusterStateTest {
         claim("one", exactly("selectors: [{cel: {expression: \"device.driver == 'gpu.nvidia.com'\"}}, "
                 + "{cel: {expression: \"device.attributes['gpu.nvidia.com'].nobody == 'x'\"}}]"), "");
         assertThat(DeviceSelectorFailure.findFirst(List.of("n1"), devices, "ml", List.of("one")))
-                .hasValueSatisfying(misread -> assertThat(
-                        misread.message())
+                .hasValueSatisfying(misread -> assertThat(misread.message())
                         .isEqualTo("claim ml/one: selector #1: CEL runtime error: no such key: nobody"));
         assertThat(DeviceSelectorFailure.findFirst(List.of("nowhere"), devices, "ml", List.of("one"))).isEmpty();
         claim("two", exactly("selectors: [{cel: {expression: \"has(device.attributes['gpu.nvidia.com'].nobody)\"}}]"),
@@ -186,9 +183,10 @@ class DraClusterStateTest {
     void expressionsThatWouldTakeYearsOrAllTheMemoryAreToldAsNotKnown() {
         var ten = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
         var deep = "[0]" + ".map(a, [a, a])".repeat(24);
-        for (var expression : List.of(IntStream.range(0, 12).mapToObj(i -> ten + ".all(v" + i + ", ")
-                .collect(Collectors.joining()) + "true" + ")".repeat(12), "size([[1, 1]]"
-                        + ".map(a, a + a)".repeat(40) + ") > 0",
+        for (var expression : List.of(
+                IntStream.range(0, 12).mapToObj(i -> ten + ".all(v" + i + ", ").collect(Collectors.joining()) + "true"
+                        + ")".repeat(12),
+                "size([[1, 1]]" + ".map(a, a + a)".repeat(40) + ") > 0",
                 "size(['ab']" + ".map(a, a + a)".repeat(40) + ") > 0", deep + " == " + deep,
                 deep + " in [" + deep + "]")) {
             claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
@@ -202,8 +200,7 @@ class DraClusterStateTest {
                 {name: gpu, firstAvailable: [{name: many, deviceClassName: gpu.nvidia.com, count: 3},
                   {name: one, deviceClassName: gpu.nvidia.com, count: 1}]}""", "");
         assertThat(devices.allocate("ml", List.of("either"), "n1").orElseThrow())
-                .extracting(ClaimDeviceAllocation::request)
-                .containsExactly("gpu/one");
+                .extracting(ClaimDeviceAllocation::request).containsExactly("gpu/one");
         claim("same", exactly("count: 2"), ", constraints: [{matchAttribute: gpu.nvidia.com/parentUUID}]");
         assertThat(got("n1", "same")).containsExactly("refused");
         assertThat(got("n2", "same")).containsExactly("c", "d");

@@ -114,8 +114,8 @@ class DraDeviceInventoryTest {
     @Test
     void adminAccessTakesNothing() {
         slice("a", 1, 1, gpus(8));
-        claim("monitor", "", IntStream.range(0, 8).mapToObj(n -> result("gpu-" + n, ", adminAccess: true"))
-                .toArray(String[]::new));
+        claim("monitor", "",
+                IntStream.range(0, 8).mapToObj(n -> result("gpu-" + n, ", adminAccess: true")).toArray(String[]::new));
         claim("train", "{resource: pods, name: train, uid: u}", result("gpu-0", ""));
         assertThat(states()).containsOnly(Map.entry(DeviceAvailabilityStatus.USED, 1L),
                 Map.entry(DeviceAvailabilityStatus.FREE, 7L));
@@ -146,15 +146,10 @@ class DraDeviceInventoryTest {
     /** With a claim that wants one more. */
     private DraClusterState devices(String more) {
         var devices = new DraClusterState();
-        devices.applySnapshot(
-                new ClusterSnapshot(1, Instant.EPOCH, new SessionConnectionStatus.NoConnection(),
-                        new SnapshotCollectionHealth.LiveCollection(),
-                        new SnapshotCollectionHealth.LiveCollection(), new VisiblePodScope.AllPods(), List.of(),
-                        List.of(),
-                        Duration.ZERO,
-                        new ClusterDraObjects("v1", server, ClusterDraObjects.NONE.health(), List.of(), List.of(),
-                                List.of(),
-                                List.of(), Map.of())));
+        devices.applySnapshot(new ClusterSnapshot(1, Instant.EPOCH, new SessionConnectionStatus.NoConnection(),
+                new SnapshotCollectionHealth.LiveCollection(), new SnapshotCollectionHealth.LiveCollection(),
+                new VisiblePodScope.AllPods(), List.of(), List.of(), Duration.ZERO, new ClusterDraObjects("v1", server,
+                        ClusterDraObjects.NONE.health(), List.of(), List.of(), List.of(), List.of(), Map.of())));
         devices.putClass(yaml("{metadata: {name: gpu}, spec: {selectors: [{cel: {expression: 'true'}}]}}"));
         slices.forEach(devices::putObject);
         claims.forEach(devices::putObject);
@@ -176,9 +171,8 @@ class DraDeviceInventoryTest {
             assertThat(states()).containsOnly(Map.entry(DeviceAvailabilityStatus.USED, 1L),
                     Map.entry(DeviceAvailabilityStatus.POOL_SKIPPED, 1L));
             assertThat(fits("")).isFalse();
-            assertThat(room("").availabilityText())
-                    .isEqualTo(
-                            "2 devices: 0 free, 1 allocated, 1 in a pool with missing or inconsistent ResourceSlices");
+            assertThat(room("").availabilityText()).isEqualTo(
+                    "2 devices: 0 free, 1 allocated, 1 in a pool with missing or inconsistent ResourceSlices");
         }
         server = new ServerVersion("v1.34.9", "");
         assertThat(states()).containsOnly(Map.entry(DeviceAvailabilityStatus.USED, 1L),
@@ -195,8 +189,8 @@ class DraDeviceInventoryTest {
     void whatATolerationAnAmountOrAdminAccessOpensIsFreeForThatRequest() {
         slice("a", 1, 1, gpu(0, ", taints: [{key: xid, value: '79', effect: NoSchedule}]"), gpu(1, ""), gpu(2, ""));
         claim("a", "", result("gpu-1", ""));
-        assertThat(room("").availabilityText()).isEqualTo("3 devices: 1 free, 1 allocated, 1 out of service (taint "
-                + "xid=79)");
+        assertThat(room("").availabilityText())
+                .isEqualTo("3 devices: 1 free, 1 allocated, 1 out of service (taint " + "xid=79)");
         assertThat(room(", tolerations: [{key: xid, operator: Exists}]").free()).isEqualTo(2);
         claim("old", "", result("gpu-0", ""));
         assertThat(room("").availabilityText())

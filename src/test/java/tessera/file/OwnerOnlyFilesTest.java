@@ -50,8 +50,8 @@ class OwnerOnlyFilesTest {
         Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
         Files.setLastModifiedTime(anothers, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
         OwnerOnlyFiles.replace(target, "new".getBytes(StandardCharsets.UTF_8));
-        assertThat(folder.toFile().listFiles()).extracting(File::toPath)
-                .containsExactlyInAnyOrder(target, fresh, anothers);
+        assertThat(folder.toFile().listFiles()).extracting(File::toPath).containsExactlyInAnyOrder(target, fresh,
+                anothers);
         assertThat(target).hasContent("new");
     }
 
@@ -76,8 +76,8 @@ class OwnerOnlyFilesTest {
     }
 
     private static Path path(Process holder) throws IOException {
-        return Path.of(new BufferedReader(new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8))
-                .readLine());
+        return Path.of(
+                new BufferedReader(new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8)).readLine());
     }
 
     @Test

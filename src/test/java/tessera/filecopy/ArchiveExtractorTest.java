@@ -102,9 +102,7 @@ class ArchiveExtractorTest {
 
     private void extract(byte[] archive) throws Exception {
         new ArchiveExtractor(new TarReader(new ByteArrayInputStream(archive)),
-                ArchiveExtractionTarget.resolve(inside, "it"),
-                "it",
-                seen).run();
+                ArchiveExtractionTarget.resolve(inside, "it"), "it", seen).run();
     }
 
     private List<String> everything() throws IOException {
@@ -249,8 +247,9 @@ class ArchiveExtractorTest {
     @ParameterizedTest
     @ValueSource(chars = {'x', 'g', 'L', 'K'})
     void aNameWithoutAnEndIsNotHeld(char kind) throws Exception {
-        var head = Arrays.copyOf(archive(new Put(
-                new TarEntry("it/file", TarEntry.TarEntryType.FILE, 4L << 30, 0644, THEN, ""), "")), 512);
+        var head = Arrays.copyOf(
+                archive(new Put(new TarEntry("it/file", TarEntry.TarEntryType.FILE, 4L << 30, 0644, THEN, ""), "")),
+                512);
         int sum = Integer.parseInt(new String(head, 148, 6, StandardCharsets.US_ASCII), 8) + kind - head[156];
         head[156] = (byte) kind;
         System.arraycopy("%06o".formatted(sum).getBytes(StandardCharsets.US_ASCII), 0, head, 148, 6);
@@ -311,10 +310,8 @@ class ArchiveExtractorTest {
             }
         };
         seen.replaces = true;
-        assertThatThrownBy(
-                () -> new ArchiveExtractor(new TarReader(archive), ArchiveExtractionTarget.resolve(inside, "it"), "it",
-                        seen)
-                        .run())
+        assertThatThrownBy(() -> new ArchiveExtractor(new TarReader(archive),
+                ArchiveExtractionTarget.resolve(inside, "it"), "it", seen).run())
                 .hasMessage("the end of the archive is missing");
         assertThat(seen.files).isEqualTo(16_000);
     }

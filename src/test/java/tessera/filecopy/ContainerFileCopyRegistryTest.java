@@ -163,11 +163,8 @@ class ContainerFileCopyRegistryTest {
         var file = Files.writeString(folder("source2").resolve("x"), "x");
         assertThat(bring(file, "/no/such/folder/x").statusText()).contains("Cannot open: No such file or directory");
         var bare = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
-        var state = copies
-                .start(new ContainerFileCopyRequest(FileCopyDirection.FROM_CONTAINER, bare, "nvidia-device-plugin",
-                        "/etc/hostname",
-                        folder("bare")), null)
-                .await();
+        var state = copies.start(new ContainerFileCopyRequest(FileCopyDirection.FROM_CONTAINER, bare,
+                "nvidia-device-plugin", "/etc/hostname", folder("bare")), null).await();
         assertThat(state.statusText()).startsWith("The container has no tar");
     }
 
@@ -227,7 +224,6 @@ class ContainerFileCopyRegistryTest {
         reach.enter(SessionAccessMode.READ_ONLY);
         var refused = catchThrowableOfType(ProblemException.class,
                 () -> fetch("/etc/hostname", folder("refused"), null));
-        assertThat(refused.problem().headline())
-                .isEqualTo("Read-only mode blocks commands in containers");
+        assertThat(refused.problem().headline()).isEqualTo("Read-only mode blocks commands in containers");
     }
 }

@@ -30,11 +30,11 @@ class CopyMemoryTest {
             }
         }
         var said = home.resolve("said");
-        var process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx32m", "-classpath",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                CopyingApart.class.getName(), direction.name(), file.toString())).redirectErrorStream(true)
-                .redirectOutput(said.toFile()).start();
+        var process = new ProcessBuilder(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m", "-classpath",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        CopyingApart.class.getName(), direction.name(), file.toString()))
+                .redirectErrorStream(true).redirectOutput(said.toFile()).start();
         try {
             assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
         } finally {

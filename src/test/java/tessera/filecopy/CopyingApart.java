@@ -33,16 +33,16 @@ final class CopyingApart {
         var direction = FileCopyDirection.valueOf(arguments[0]);
         try (var flood = new Flood(); var copying = start(flood, direction, Path.of(arguments[1]))) {
             var state = copying.await();
-            System.out.println(state.stage() + " " + (direction == FileCopyDirection.FROM_CONTAINER ? state.bytes()
-                    : Math.min(SIZE, flood.taken())) + state.statusText());
+            System.out.println(state.stage() + " "
+                    + (direction == FileCopyDirection.FROM_CONTAINER ? state.bytes() : Math.min(SIZE, flood.taken()))
+                    + state.statusText());
         }
     }
 
     static ContainerFileCopyOperation start(Flood flood, FileCopyDirection direction, Path local) throws Exception {
-        return new ContainerFileCopyRegistry(flood, new Notes(), Clock.systemUTC())
-                .start(new ContainerFileCopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large",
-                        local),
-                        null);
+        return new ContainerFileCopyRegistry(flood, new Notes(), Clock.systemUTC()).start(
+                new ContainerFileCopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local),
+                null);
     }
 
     /** A container with one large file, and room for another. */

@@ -77,11 +77,8 @@ class PortForwardRegistryTest {
     }
 
     private PortForwardRegistry forwards(Reach over) {
-        return new PortForwardRegistry(
-                new PortForward.PortForwardDependencies(over.containers(), new HttpContainerLogReader(over::connection),
-                        notes,
-                        Clock.systemUTC(),
-                        Duration.ofMillis(50)));
+        return new PortForwardRegistry(new PortForward.PortForwardDependencies(over.containers(),
+                new HttpContainerLogReader(over::connection), notes, Clock.systemUTC(), Duration.ofMillis(50)));
     }
 
     private static int any(PortForwardRegistry forwards, ObjectRef of, int port) throws Exception {
@@ -117,8 +114,8 @@ class PortForwardRegistryTest {
         });
         forwards.stop(state().number());
         assertThat(forwards.states()).isEmpty();
-        assertThat(notes.lines()).containsSubsequence(
-                "port-forward: Forward port 8000 of serving/" + pod.name(), "DONE");
+        assertThat(notes.lines()).containsSubsequence("port-forward: Forward port 8000 of serving/" + pod.name(),
+                "DONE");
         assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port)).isInstanceOf(IOException.class);
     }
 
@@ -176,8 +173,8 @@ class PortForwardRegistryTest {
                 && pods.withName("again").get().getStatus().getPhase().equals("Running"));
         assertThat(page(port, "/version")).contains("0.11.0");
         pods.withName("again").withGracePeriod(0).delete();
-        eventually(() -> state().stage() == ForwardStage.WAITING
-                && state().statusText().equals("The pod does not exist"));
+        eventually(
+                () -> state().stage() == ForwardStage.WAITING && state().statusText().equals("The pod does not exist"));
         pods.resource(again).create();
         eventually(() -> pods.withName("again").get().getStatus().getPhase().equals("Running"));
         eventually(() -> state().stage() == ForwardStage.READY && state().statusText().isEmpty());

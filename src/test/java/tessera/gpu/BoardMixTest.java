@@ -58,9 +58,8 @@ class BoardMixTest {
             assertThat(fleet.nodes().stream().flatMap(node -> NodeGpuTileFactory.tilesOf(node).stream()).count())
                     .as("tiles of mix %d: %s", mix, kinds).isEqualTo(boards);
             assertThat(fleet.nodes().stream().flatMap(node -> NodeGpuTileFactory.tilesOf(node).stream())
-                    .filter(GpuHeatmapTile::isHeld)
-                    .count())
-                    .as("held tiles of mix %d: %s", mix, kinds).isEqualTo(allocated);
+                    .filter(GpuHeatmapTile::isHeld).count()).as("held tiles of mix %d: %s", mix, kinds)
+                    .isEqualTo(allocated);
             assertThat(fleet.totalBound(fleet.nodes()))
                     .isEqualTo(gap ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.EXACT);
             assertWorth(fleet, allocated);
@@ -127,9 +126,10 @@ class BoardMixTest {
             sample.pod("a/" + name + "-" + at, name, "nvidia.com/mig-1g.10gb", 1);
         }
         boolean left = stale > 0 && cut == boards;
-        return new Machine(node.nvidia("NVIDIA-H100-80GB-HBM3", boards).label("nvidia.com/mig.strategy", "mixed")
-                .has(GPU, boards - cut + (left ? stale : 0)).has("nvidia.com/mig-1g.10gb", cut * 7L), boards,
-                Math.min(cut, pods));
+        return new Machine(
+                node.nvidia("NVIDIA-H100-80GB-HBM3", boards).label("nvidia.com/mig.strategy", "mixed")
+                        .has(GPU, boards - cut + (left ? stale : 0)).has("nvidia.com/mig-1g.10gb", cut * 7L),
+                boards, Math.min(cut, pods));
     }
 
     private Machine hami(Sample.NodeBuilder node, String name, int boards) {
@@ -142,12 +142,12 @@ class BoardMixTest {
             int pods = random.nextInt(4);
             allocated += pods > 0 ? 1 : 0;
             for (int at = 0; at < pods; at++) {
-                sample.pod("a/" + name + "-" + board + "-" + at, name, GPU, 1)
-                        .noted("hami.io/vgpu-devices-allocated", id + ",NVIDIA,6000,20:;");
+                sample.pod("a/" + name + "-" + board + "-" + at, name, GPU, 1).noted("hami.io/vgpu-devices-allocated",
+                        id + ",NVIDIA,6000,20:;");
             }
         }
-        return new Machine(node.annotation("hami.io/node-nvidia-register", register.toString())
-                .has(GPU, boards * 10L), boards, allocated);
+        return new Machine(node.annotation("hami.io/node-nvidia-register", register.toString()).has(GPU, boards * 10L),
+                boards, allocated);
     }
 
     private Machine kai(Sample.NodeBuilder node, String name, int boards) {
@@ -178,8 +178,7 @@ class BoardMixTest {
             int shares = 1 + random.nextInt(3);
             int offered = 1 + random.nextInt(boards);
             var node = node("n").nvidia("NVIDIA-L40S", offered)
-                    .label("nvidia.com/gpu.replicas", Integer.toString(shares))
-                    .has(GPU, (long) offered * shares);
+                    .label("nvidia.com/gpu.replicas", Integer.toString(shares)).has(GPU, (long) offered * shares);
             var given = new HashSet<Integer>();
             for (int unit = 0; unit < offered * shares; unit++) {
                 if (random.nextInt(3) == 0) {
@@ -194,33 +193,28 @@ class BoardMixTest {
             var bound = GpuFleet.allocatedBound(fleet.nodes(), PodListCompleteness.ALL);
 
             assertThat(counts.total()).as("mix %d", mix).isEqualTo(boards);
-            assertThat((long) given.size()).as("mix %d", mix)
-                    .isBetween(fleet.nodes().getFirst().tally(PodListCompleteness.SOME)
-                            .allocated(), counts.allocated());
-            assertThat(bound == EstimateBoundKind.EXACT).as("mix %d", mix)
-                    .isEqualTo(fleet.nodes().getFirst().tally(PodListCompleteness.SOME)
-                            .allocated() == counts.allocated());
+            assertThat((long) given.size()).as("mix %d", mix).isBetween(
+                    fleet.nodes().getFirst().tally(PodListCompleteness.SOME).allocated(), counts.allocated());
+            assertThat(bound == EstimateBoundKind.EXACT).as("mix %d", mix).isEqualTo(
+                    fleet.nodes().getFirst().tally(PodListCompleteness.SOME).allocated() == counts.allocated());
             assertThat(GpuFleet.freeBound(fleet.nodes(), PodListCompleteness.ALL))
-                    .isEqualTo(bound == EstimateBoundKind.EXACT ? EstimateBoundKind.EXACT
-                            : EstimateBoundKind.AT_LEAST);
+                    .isEqualTo(bound == EstimateBoundKind.EXACT ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST);
         }
     }
 
     @Test
     void sharersOfAReservedBoardHoldItAndTheReservationDoesNot() {
         var group = Map.of("runai-gpu-group", "g");
-        sample.with(node("n").nvidia("NVIDIA-L40S", 2).has(GPU, 2))
-                .pod("kai/r", "n", GPU, 1, group).noted("run.ai/reserve_for_gpu_index", "0")
-                .pod("ai/a", "n", "cpu", 1, group).noted("gpu-fraction", "0.5")
-                .pod("ai/b", "n", "cpu", 1, group).noted("gpu-fraction", "0.25");
+        sample.with(node("n").nvidia("NVIDIA-L40S", 2).has(GPU, 2)).pod("kai/r", "n", GPU, 1, group)
+                .noted("run.ai/reserve_for_gpu_index", "0").pod("ai/a", "n", "cpu", 1, group)
+                .noted("gpu-fraction", "0.5").pod("ai/b", "n", "cpu", 1, group).noted("gpu-fraction", "0.25");
         var fleet = sample.fleet();
         var gpuNode = fleet.nodes().getFirst();
 
         assertThat(gpuNode.holders()).extracting(pod -> pod.key()).containsExactly("ai/a", "ai/b");
         assertThat(gpuNode.tally(PodListCompleteness.ALL)).isEqualTo(new GpuStatusCounts(0, 1, 1, 0, 0, 0, 0, 0, 0));
         assertThat(new FleetPodGpuAllocations(fleet, AcceleratorCatalog.standard())
-                .worthOf(fleet.snapshot().pods().toList()))
-                .isEqualTo(0.75);
+                .worthOf(fleet.snapshot().pods().toList())).isEqualTo(0.75);
         assertThat(NodeGpuTileFactory.tilesOf(gpuNode))
                 .extracting(tile -> tile.parts().stream().map(GpuHeatmapTile.AllocatableGpuPart::size).toList())
                 .containsExactlyInAnyOrder(List.of(0.5, 0.25, 0.25), List.of(1.0));

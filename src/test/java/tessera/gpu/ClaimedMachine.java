@@ -104,13 +104,13 @@ final class ClaimedMachine {
             counters.add(new DeviceCounterAmounts(set, slices(0, MEMORY_SLICES)));
             var places = new LinkedHashMap<String, int[]>();
             places.put(board.name, new int[] {0, MEMORY_SLICES});
-            IntStream.of(0, 4).forEach(start -> places.put("%s-mig-3g40gb-9-%d".formatted(board.name, start),
-                    new int[] {start, 4}));
-            IntStream.range(0, 7).forEach(start -> places.put("%s-mig-1g10gb-19-%d".formatted(board.name, start),
-                    new int[] {start, 1}));
-            places.forEach((device, place) -> board.devices.add(device(board, device,
-                    device.equals(board.name) ? "gpu" : "mig", Map.of(),
-                    List.of(new DeviceCounterAmounts(set, slices(place[0], place[1]))), false)));
+            IntStream.of(0, 4).forEach(
+                    start -> places.put("%s-mig-3g40gb-9-%d".formatted(board.name, start), new int[] {start, 4}));
+            IntStream.range(0, 7).forEach(
+                    start -> places.put("%s-mig-1g10gb-19-%d".formatted(board.name, start), new int[] {start, 1}));
+            places.forEach((device, place) -> board.devices
+                    .add(device(board, device, device.equals(board.name) ? "gpu" : "mig", Map.of(),
+                            List.of(new DeviceCounterAmounts(set, slices(place[0], place[1]))), false)));
             var left = new boolean[MEMORY_SLICES];
             for (int claim = random.nextInt(4); claim > 0; claim--) {
                 var device = List.copyOf(places.keySet()).get(random.nextInt(places.size()));
@@ -166,8 +166,7 @@ final class ClaimedMachine {
         var own = Map.of(type.equals("gpu") ? "uuid" : "parentUUID", "GPU-" + name + board.name);
         var effect = board.tainted ? "NoExecute" : "None";
         return new ResourceSliceDevice(device, "", Optional.empty(),
-                Map.of("type", text(type), "profile", text("1g.10gb"),
-                        "productName", text("NVIDIA H100 80GB HBM3")),
+                Map.of("type", text(type), "profile", text("1g.10gb"), "productName", text("NVIDIA H100 80GB HBM3")),
                 own, capacity, counted,
                 random.nextBoolean() || board.tainted
                         ? List.of(new DeviceTaint(new Taint("gpu.nvidia.com/xid", "79", effect), null, ""))
@@ -192,10 +191,9 @@ final class ClaimedMachine {
     }
 
     private void claim(List<AllocatedDevice> devices, List<ResourceClaimConsumer> users) {
-        claims.add(
-                new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, ControllerRef.NONE,
-                        false, List.of(), List.of(), new ResourceClaimAllocation(devices, name, Optional.empty(), null),
-                        users));
+        claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false,
+                ControllerRef.NONE, false, List.of(), List.of(),
+                new ResourceClaimAllocation(devices, name, Optional.empty(), null), users));
     }
 
     /** Publishes it; a monitor looks on at every device, and slices of an older generation are still there. */
@@ -204,12 +202,14 @@ final class ClaimedMachine {
                 .map(device -> new AllocatedDevice("all", DRIVER, name, device.name(), true, "", Map.of())).toList(),
                 List.of());
         var slices = new ArrayList<ResourceSlice>();
-        slices.add(slice("old", 1, 1, boards.stream().filter(board -> counters.isEmpty())
-                .flatMap(board -> board.devices.stream()).toList(), List.of()));
+        slices.add(slice("old", 1, 1,
+                boards.stream().filter(board -> counters.isEmpty()).flatMap(board -> board.devices.stream()).toList(),
+                List.of()));
         int count = gap ? 3 : 2;
         slices.add(slice("counters", 2, count, List.of(), counters));
-        slices.add(slice("devices", 2, count, boards.stream().filter(board -> !board.unseen)
-                .flatMap(board -> board.devices.stream()).toList(), List.of()));
+        slices.add(slice("devices", 2, count,
+                boards.stream().filter(board -> !board.unseen).flatMap(board -> board.devices.stream()).toList(),
+                List.of()));
         sample.published(name, new NodeDraDevices(slices, claims, true, true, new ServerVersion(server, "")));
         return this;
     }

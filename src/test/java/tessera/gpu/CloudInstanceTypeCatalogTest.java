@@ -18,9 +18,9 @@ class CloudInstanceTypeCatalogTest {
         "cloud.google.com/gke-accelerator, nvidia-a100-80gb, A100 SXM4 80 GB",
         "karpenter.k8s.aws/instance-gpu-name, l40s, L40S 48 GB",
         "gpu.nvidia.com/class, A100_NVLINK_80GB, A100 SXM4 80 GB",
-        "gpu.nvidia.com/model, H100_NVLINK_80GB, H100 SXM 80 GB",
-        "gpu.nvidia.com/model, H200, H200 141 GB", "gpu.nvidia.com/class, Quadro_RTX_5000, Quadro RTX 5000",
-        "nebius.com/gpu-name, L40S, L40S 48 GB", "node.kubernetes.io/instance-type, gpu-b200-sxm-a, B200 180 GB",
+        "gpu.nvidia.com/model, H100_NVLINK_80GB, H100 SXM 80 GB", "gpu.nvidia.com/model, H200, H200 141 GB",
+        "gpu.nvidia.com/class, Quadro_RTX_5000, Quadro RTX 5000", "nebius.com/gpu-name, L40S, L40S 48 GB",
+        "node.kubernetes.io/instance-type, gpu-b200-sxm-a, B200 180 GB",
         "node.kubernetes.io/instance-type, m5.large, NVIDIA GPU"})
     void productIsToldFromTheMachineWhereNothingLabelsTheGpus(String label, String value, String title) {
         var fleet = new Sample().with(node("cloud").label(label, value).has("nvidia.com/gpu", 8)).fleet();
@@ -32,8 +32,8 @@ class CloudInstanceTypeCatalogTest {
     void machinesSayHowManyBoardsTheyHave() {
         var node = node("cloud").label("node.kubernetes.io/instance-type", "Standard_NC96ads_A100_v4");
 
-        assertThat(CloudInstanceTypeCatalog.gpusOf(node.facts())).contains(
-                new CloudInstanceTypeCatalog.InstanceTypeGpus("NVIDIA", "NVIDIA-A100-80GB-PCIe", 4));
+        assertThat(CloudInstanceTypeCatalog.gpusOf(node.facts()))
+                .contains(new CloudInstanceTypeCatalog.InstanceTypeGpus("NVIDIA", "NVIDIA-A100-80GB-PCIe", 4));
     }
 
     @ParameterizedTest
@@ -53,8 +53,8 @@ class CloudInstanceTypeCatalogTest {
     @CsvSource({"nvidia.com/gpu.count, 8gpu-128vcpu-1600gb", "gpu.nvidia.com/count, 8gpu-128vcpu-1600gb",
         "nebius.com/resource-preset, 8"})
     void aLabelIsNoCountInTheWordsOfAnother(String count, String number) {
-        var node = new Sample().with(node("cloud").label("nvidia.com/gpu.present", "true").label(count, number)
-                .has("cpu", 8)).only();
+        var node = new Sample()
+                .with(node("cloud").label("nvidia.com/gpu.present", "true").label(count, number).has("cpu", 8)).only();
 
         assertThat(node.boardCount().isKnown()).isFalse();
     }

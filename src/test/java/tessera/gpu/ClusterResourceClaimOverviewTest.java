@@ -30,27 +30,23 @@ class ClusterResourceClaimOverviewTest {
     private static ResourceClaim claim(Instant created, @Nullable Instant allocated, String user, boolean... admin) {
         var requests = new ClaimDeviceRequest[admin.length];
         for (int at = 0; at < admin.length; at++) {
-            requests[at] = new ClaimDeviceRequest("r" + at,
-                    List.of(new DeviceSubRequest("r" + at, "gpu", List.of(), false, 1,
-                            admin[at], List.of(), Map.of())));
+            requests[at] = new ClaimDeviceRequest("r" + at, List
+                    .of(new DeviceSubRequest("r" + at, "gpu", List.of(), false, 1, admin[at], List.of(), Map.of())));
         }
         return new ResourceClaim("ml", "c", created, false, ControllerRef.NONE, false, List.of(requests), List.of(),
                 new ResourceClaimAllocation(List.of(new AllocatedDevice("r0", "d", "p", "x", admin[0], "", Map.of())),
-                        "",
-                        Optional.empty(), allocated),
+                        "", Optional.empty(), allocated),
                 user.isEmpty() ? List.of() : List.of(new ResourceClaimConsumer("pods", user, "uid")));
     }
 
     private static ResourceClaimStatus status(ResourceClaim claim, Map<String, Instant> recent) {
         var plain = new Sample().with(Sample.node("n")).snapshot();
         var live = new SnapshotCollectionHealth.LiveCollection();
-        return ClusterResourceClaimOverview
-                .of(new ClusterSnapshot(1, Sample.NOW, plain.connection(), plain.nodeHealth(), plain.podHealth(),
-                        plain.podScope(), plain.nodes(), plain.unbound(), Duration.ZERO,
-                        new ClusterDraObjects("resource.k8s.io/v1", ServerVersion.UNKNOWN,
-                                new ClusterDraObjects.DraCollectionsHealth(live, live, live, live), List.of(),
-                                List.of(), List.of(claim),
-                                List.of(), recent)))
+        return ClusterResourceClaimOverview.of(new ClusterSnapshot(1, Sample.NOW, plain.connection(),
+                plain.nodeHealth(), plain.podHealth(), plain.podScope(), plain.nodes(), plain.unbound(), Duration.ZERO,
+                new ClusterDraObjects("resource.k8s.io/v1", ServerVersion.UNKNOWN,
+                        new ClusterDraObjects.DraCollectionsHealth(live, live, live, live), List.of(), List.of(),
+                        List.of(claim), List.of(), recent)))
                 .claims().getFirst().status();
     }
 

@@ -74,13 +74,12 @@ class MeasuredTilesTest {
         var sample = new Sample()
                 .with(label.isEmpty() ? builder : builder.nvidia("NVIDIA-L40S", Integer.parseInt(label)));
         var devices = IntStream.range(0, shown).mapToObj(index -> device(index)).toArray(DeviceReadings[]::new);
-        var read = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
-                new FleetReadings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes().getFirst();
+        var read = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard())
+                .read(sample.snapshot(), new FleetReadings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes()
+                .getFirst();
 
-        assertThat(
-                "%d by %s: %s".formatted(read.tally(PodListCompleteness.ALL).total(), read.boardCount().countSource(),
-                        read.divisionText()))
-                .isEqualTo(told);
+        assertThat("%d by %s: %s".formatted(read.tally(PodListCompleteness.ALL).total(),
+                read.boardCount().countSource(), read.divisionText())).isEqualTo(told);
         assertThat(read.totalBound()).isEqualTo(EstimateBoundKind.EXACT);
     }
 
@@ -104,24 +103,20 @@ class MeasuredTilesTest {
     }
 
     private static Sample claims() {
-        return new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2)
-                .label("nvidia.com/gpu.deploy.dra-driver", "true")).published("n", NodeDraDevices.UNREAD)
-                .claiming("ml/a", "n", "shared")
-                .claiming("ml/b", "n", "shared").claiming("ml/c", "n", "other").claiming("web/d", "n", "shared");
+        return new Sample()
+                .with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .published("n", NodeDraDevices.UNREAD).claiming("ml/a", "n", "shared").claiming("ml/b", "n", "shared")
+                .claiming("ml/c", "n", "other").claiming("web/d", "n", "shared");
     }
 
     @Test
     void whoSharesAClaimHoldsItsDeviceWhicheverPodTheExporterNames() {
         var named = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedDeviceUser("ml", "a", "main", "shared")),
-                WARM,
-                List.of());
+                WARM, List.of());
         var unnamed = new DeviceReadings("GPU-0", 0, "", "", List.of(new ReportedDeviceUser("ml", "", "", "shared")),
-                WARM,
-                List.of());
+                WARM, List.of());
         var gone = new DeviceReadings("GPU-0", 0, "", "",
-                List.of(new ReportedDeviceUser("ml", "gone", "main", "shared")),
-                WARM,
-                List.of());
+                List.of(new ReportedDeviceUser("ml", "gone", "main", "shared")), WARM, List.of());
         var node = claims().only();
 
         for (var first : List.of(named, unnamed, gone)) {
@@ -141,9 +136,8 @@ class MeasuredTilesTest {
         var readings = reported(device(0), cut);
 
         assertThat(GpuDevice.devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), Sample.NOW))
-                .filteredOn(GpuDevice::isInstance)
-                .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodSummary::name)
-                        .containsExactly("c"));
+                .filteredOn(GpuDevice::isInstance).singleElement().satisfies(
+                        instance -> assertThat(instance.holders()).extracting(PodSummary::name).containsExactly("c"));
         assertThat(held(NodeGpuTileFactory.tilesOf(node, readings))).containsExactly("", "c");
         assertThat(NodeGpuTileFactory.tilesOf(node)).as("before anybody tells which there are").isEmpty();
     }
@@ -161,9 +155,7 @@ class MeasuredTilesTest {
         var tiles = NodeGpuTileFactory.tilesOf(one, reported(device(0), device(2), device(3)));
 
         assertThat(tiles).extracting(GpuHeatmapTile::status).containsExactly(GpuTileStatus.USABLE,
-                GpuTileStatus.UNHEALTHY,
-                GpuTileStatus.USABLE,
-                GpuTileStatus.USABLE);
+                GpuTileStatus.UNHEALTHY, GpuTileStatus.USABLE, GpuTileStatus.USABLE);
         assertThat(GpuDevice.devicesOf(one, reported(device(0), device(2), device(3)), tiles, Sample.NOW).get(1)
                 .reading(DeviceMetric.TEMPERATURE))
                 .isEqualTo(new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_IN_REPORT));
@@ -173,13 +165,11 @@ class MeasuredTilesTest {
     void theWithheldDeviceIsTheOneOfWhichOnlyAnErrorIsLeft() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
         var dead = new DeviceReadings("GPU-1", 1, "", "", List.of(),
-                new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.XID, 79).toValues(),
-                List.of());
+                new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.XID, 79).toValues(), List.of());
 
         assertThat(NodeGpuTileFactory.tilesOf(one, reported(device(0), dead, device(2), device(3))))
-                .extracting(GpuHeatmapTile::status)
-                .containsExactly(GpuTileStatus.USABLE, GpuTileStatus.UNHEALTHY, GpuTileStatus.USABLE,
-                        GpuTileStatus.USABLE);
+                .extracting(GpuHeatmapTile::status).containsExactly(GpuTileStatus.USABLE, GpuTileStatus.UNHEALTHY,
+                        GpuTileStatus.USABLE, GpuTileStatus.USABLE);
     }
 
     @Test
@@ -205,12 +195,10 @@ class MeasuredTilesTest {
         var tiles = NodeGpuTileFactory.tilesOf(mixed, reported(device(0, "r/y"), cut));
 
         assertThat(tiles).extracting(GpuHeatmapTile::form).containsExactly(
-                NodeGpuAllocationGroup.GpuAllocationKind.WHOLE,
-                NodeGpuAllocationGroup.GpuAllocationKind.MIG);
+                NodeGpuAllocationGroup.GpuAllocationKind.WHOLE, NodeGpuAllocationGroup.GpuAllocationKind.MIG);
         assertThat(tiles.getLast().parts()).extracting(AllocatableGpuPart::instance).containsExactlyInAnyOrder(1, 2);
         assertThat(tiles.getLast().parts()).filteredOn(AllocatableGpuPart::isHeld)
-                .extracting(AllocatableGpuPart::instance)
-                .containsExactly(2);
+                .extracting(AllocatableGpuPart::instance).containsExactly(2);
     }
 
     @Test
@@ -259,8 +247,7 @@ class MeasuredTilesTest {
         assertThat(fleet.tally().free()).isEqualTo(1);
         assertThat(fleet.nodes().getFirst().allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.EXACT);
         assertThat(NodeGpuTileFactory.tilesOf(fleet.nodes().getFirst(), nodeReadings))
-                .filteredOn(GpuHeatmapTile::isHeld)
-                .hasSize(1);
+                .filteredOn(GpuHeatmapTile::isHeld).hasSize(1);
         assertThat(late.tally().free()).as("once the exporter is silent").isZero();
         assertThat(late.nodes().getFirst().allocatedBound(PodListCompleteness.ALL))
                 .isEqualTo(EstimateBoundKind.AT_MOST);

@@ -47,8 +47,7 @@ class MigLayoutDeriverTest {
     }
 
     private static NodeReadings readings(DeviceReadings... devices) {
-        return new NodeReadings("n", "ops/exporter", Sample.NOW, Duration.ofSeconds(15), null,
-                Arrays.asList(devices));
+        return new NodeReadings("n", "ops/exporter", Sample.NOW, Duration.ofSeconds(15), null, Arrays.asList(devices));
     }
 
     private static DeviceReadings device(int index, String model, MigInstanceReadings... instances) {
@@ -82,9 +81,7 @@ class MigLayoutDeriverTest {
         var layout = layouts(mixed(A100, 1, "7 × 1g.10gb")).getFirst();
 
         assertThat(layout.instances()).extracting(MigGpuLayout.MigLayoutInstance::startUnit).containsExactly(0, 1, 2, 3,
-                4,
-                5,
-                6);
+                4, 5, 6);
         assertThat(map(layout).dead()).containsExactly(7);
         assertThat(map(layout).free()).isEmpty();
         assertThat(map(layout).computeUnusable()).isZero();
@@ -125,10 +122,8 @@ class MigLayoutDeriverTest {
         assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
                 "3g.40gb at 4:4");
         assertThat(layout.instances()).extracting(MigLayoutDeriverTest::gpuInstance).containsExactly(5, 11, 13, 2);
-        assertThat(layout.instances())
-                .extracting(layoutInstance -> layoutInstance.device().holders().stream().map(pod -> pod.name())
-                        .findFirst().orElse(""))
-                .containsExactly("", "", "book", "train");
+        assertThat(layout.instances()).extracting(layoutInstance -> layoutInstance.device().holders().stream()
+                .map(pod -> pod.name()).findFirst().orElse("")).containsExactly("", "", "book", "train");
         assertThat(layout.instances().getLast().device().reading(DeviceMetric.UTILISATION))
                 .isEqualTo(new MetricReading.MeasuredMetricReading(0.91));
         assertThat(layout.heldInstances()).isEqualTo(2);
@@ -177,8 +172,9 @@ class MigLayoutDeriverTest {
     @Test
     void whatFitsOnNoGpuIsListedAndSaidToBeSo() {
         var node = new Sample().with(mixed(A100, 1, "2 × 4g.40gb")).only();
-        var layout = layouts(node, readings(device(0, "NVIDIA A100-SXM4-80GB", instance(1, "4g.40gb", 0, null),
-                instance(2, "4g.40gb", 0, null)))).getFirst();
+        var layout = layouts(node, readings(
+                device(0, "NVIDIA A100-SXM4-80GB", instance(1, "4g.40gb", 0, null), instance(2, "4g.40gb", 0, null))))
+                .getFirst();
 
         assertThat(layout.isPlaced()).isFalse();
         assertThat(layout.source().sentence()).contains("fit together on one GPU");
@@ -244,10 +240,8 @@ class MigLayoutDeriverTest {
         var readings = new FleetReadings(Sample.NOW, Map.of(node.name(), ofThree()), null);
         for (var reportedPlacements : List.of(ReportedMigPlacements.NOTHING,
                 told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)))) {
-            var inspected = MigLayoutDeriver
-                    .layoutsOf(node, ofThree(), NodeGpuTileFactory.tilesOf(node, ofThree()), Sample.NOW,
-                            reportedPlacements)
-                    .getFirst();
+            var inspected = MigLayoutDeriver.layoutsOf(node, ofThree(), NodeGpuTileFactory.tilesOf(node, ofThree()),
+                    Sample.NOW, reportedPlacements).getFirst();
             var drawn = MigPlacementTileFactory.tilesOf(node, readings, reportedPlacements).getFirst().parts();
             assertThat(drawn).extracting(GpuHeatmapTile.AllocatableGpuPart::instance).containsExactlyElementsOf(
                     inspected.instances().stream().map(MigLayoutDeriverTest::gpuInstance).toList());

@@ -40,8 +40,7 @@ class MigRepartitionFinderTest {
     private static DeviceReadings whole(int index, String holder) {
         return new DeviceReadings("GPU-" + index, index, MODEL, "",
                 holder.isEmpty() ? List.of() : List.of(new ReportedDeviceUser("r", holder, "main", "")),
-                DeviceMetricValues.NONE,
-                List.of());
+                DeviceMetricValues.NONE, List.of());
     }
 
     private static GpuFleet fleet(Sample sample, Map<String, List<DeviceReadings>> devices) {
@@ -60,9 +59,10 @@ class MigRepartitionFinderTest {
     void anIdleGpuIsCutAndTheNodeWithFewestPodsComesFirst() {
         var sample = new Sample().with(divisible("a", 2).has("nvidia.com/gpu", 2))
                 .with(divisible("b", 2).has("nvidia.com/gpu", 2)).pod("r/x", "a", "nvidia.com/gpu", 1);
-        var found = MigRepartitionFinder
-                .findCandidates(fleet(sample, Map.of("a", List.of(whole(0, "x"), whole(1, "")), "b",
-                        List.of(whole(0, ""), whole(1, "")))), wanted("3g.40gb", 1), PRODUCTS);
+        var found = MigRepartitionFinder.findCandidates(
+                fleet(sample,
+                        Map.of("a", List.of(whole(0, "x"), whole(1, "")), "b", List.of(whole(0, ""), whole(1, "")))),
+                wanted("3g.40gb", 1), PRODUCTS);
 
         assertThat(found).extracting(candidate -> candidate.node().name()).containsExactly("b", "a");
         assertThat(found.getLast().changed()).as("the GPU that is held stays").containsExactly(1);
@@ -72,14 +72,13 @@ class MigRepartitionFinderTest {
 
     @Test
     void nodesThatGkeDividedAreNotProposed() {
-        var sample = new Sample()
-                .with(divisible("a", 1).has("nvidia.com/gpu", 1).label("cloud.google.com/gke-gpu-partition-size",
-                        "1g.10gb"))
+        var sample = new Sample().with(
+                divisible("a", 1).has("nvidia.com/gpu", 1).label("cloud.google.com/gke-gpu-partition-size", "1g.10gb"))
                 .with(divisible("b", 1).has("nvidia.com/gpu", 1));
 
         assertThat(MigRepartitionFinder.findCandidates(
-                fleet(sample, Map.of("a", List.of(whole(0, "")), "b", List.of(whole(0, "")))),
-                wanted("3g.40gb", 1), PRODUCTS)).extracting(candidate -> candidate.node().name()).containsExactly("b");
+                fleet(sample, Map.of("a", List.of(whole(0, "")), "b", List.of(whole(0, "")))), wanted("3g.40gb", 1),
+                PRODUCTS)).extracting(candidate -> candidate.node().name()).containsExactly("b");
     }
 
     @Test
@@ -89,21 +88,15 @@ class MigRepartitionFinderTest {
                 List.of(new MigInstanceReadings(1, "3g.40gb", null, DeviceMetricValues.NONE),
                         new MigInstanceReadings(2, "3g.40gb", null, DeviceMetricValues.NONE)));
         assertThat(MigRepartitionFinder.findCandidates(fleet(free, Map.of("a", List.of(cut))), wanted("3g.40gb", 1),
-                PRODUCTS))
-                .isEmpty();
+                PRODUCTS)).isEmpty();
 
         var full = new Sample().with(divisible("a", 1).has("nvidia.com/gpu", 1)).pod("r/x", "a", "nvidia.com/gpu", 1);
-        assertThat(
-                MigRepartitionFinder.findCandidates(fleet(full, Map.of("a", List.of(whole(0, "x")))),
-                        wanted("1g.10gb", 1),
-                        PRODUCTS))
-                .isEmpty();
+        assertThat(MigRepartitionFinder.findCandidates(fleet(full, Map.of("a", List.of(whole(0, "x")))),
+                wanted("1g.10gb", 1), PRODUCTS)).isEmpty();
 
         var closed = new Sample().with(divisible("a", 1).has("nvidia.com/gpu", 1).cordoned());
-        assertThat(
-                MigRepartitionFinder.findCandidates(fleet(closed, Map.of("a", List.of(whole(0, "")))),
-                        wanted("1g.10gb", 1), PRODUCTS))
-                .isEmpty();
+        assertThat(MigRepartitionFinder.findCandidates(fleet(closed, Map.of("a", List.of(whole(0, "")))),
+                wanted("1g.10gb", 1), PRODUCTS)).isEmpty();
 
         var unknown = new Sample().with(divisible("a", 1).has("nvidia.com/gpu", 1));
         assertThat(MigRepartitionFinder.findCandidates(fleet(unknown, Map.of()), wanted("1g.10gb", 1), PRODUCTS))

@@ -30,9 +30,10 @@ class NodeGpuReaderTest {
 
     @Test
     void replicasAreNotPhysicalGpus() {
-        var l40s = new Sample().with(node("l40s-01").nvidia("NVIDIA-L40S-SHARED", 4)
-                .label("nvidia.com/gpu.replicas", "4").label("nvidia.com/gpu.sharing-strategy", "time-slicing")
-                .has(GPU, 16)).pod("n/a", "l40s-01", GPU, 1).pod("n/b", "l40s-01", GPU, 1).only();
+        var l40s = new Sample()
+                .with(node("l40s-01").nvidia("NVIDIA-L40S-SHARED", 4).label("nvidia.com/gpu.replicas", "4")
+                        .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 16))
+                .pod("n/a", "l40s-01", GPU, 1).pod("n/b", "l40s-01", GPU, 1).only();
 
         assertThat(l40s.product().title()).isEqualTo("L40S 48 GB");
         assertThat(l40s.tally(PodListCompleteness.ALL).total()).isEqualTo(4);
@@ -154,8 +155,9 @@ class NodeGpuReaderTest {
 
     @Test
     void gpusThatAreHandedOutByClaimsAreNeitherMissedNorCountedWithThoseOfPlugins() {
-        var claimed = new Sample().with(node("l4-01").nvidia("NVIDIA-L4", 2)
-                .label("nvidia.com/gpu.deploy.dra-driver", "true")).published("l4-01", NodeDraDevices.UNREAD).only();
+        var claimed = new Sample()
+                .with(node("l4-01").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .published("l4-01", NodeDraDevices.UNREAD).only();
 
         assertThat(claimed.state()).isEqualTo(GpuNodeState.READY);
         assertThat(claimed.tally(PodListCompleteness.ALL)).isEqualTo(GpuStatusCounts.NONE);
@@ -207,9 +209,7 @@ class NodeGpuReaderTest {
                 .with(node("cpx").has("amd.com/cpx_nps4", 64)).fleet();
 
         assertThat(fleet.nodes()).extracting(n -> n.product().title(), n -> n.tally(PodListCompleteness.ALL).total())
-                .containsExactly(
-                        tuple("AMD GPU", 8L), tuple("Gaudi", 8L),
-                        tuple("MI300X OAM 192 GB", 8L),
+                .containsExactly(tuple("AMD GPU", 8L), tuple("Gaudi", 8L), tuple("MI300X OAM 192 GB", 8L),
                         tuple("Neuron", 16L));
     }
 
@@ -223,8 +223,8 @@ class NodeGpuReaderTest {
 
     @Test
     void anAbsurdNumberOfGpusNeitherOverflowsNorHangs() {
-        var absurd = new Sample().with(node("absurd").has(GPU, Long.MAX_VALUE)).pod("a/b", "absurd", GPU,
-                Long.MAX_VALUE).pod("a/c", "absurd", GPU, Long.MAX_VALUE).only();
+        var absurd = new Sample().with(node("absurd").has(GPU, Long.MAX_VALUE))
+                .pod("a/b", "absurd", GPU, Long.MAX_VALUE).pod("a/c", "absurd", GPU, Long.MAX_VALUE).only();
 
         assertThat(absurd.uses().getFirst().allocated()).isEqualTo(Long.MAX_VALUE);
         assertThat(NodeGpuTileFactory.tilesOf(absurd)).hasSizeLessThanOrEqualTo(1024);

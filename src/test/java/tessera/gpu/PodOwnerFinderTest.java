@@ -36,12 +36,11 @@ class PodOwnerFinderTest {
 
     private static PodSummary owned(ControllerRef owner, Map<String, String> labels) {
         var made = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1))
-                .pod("x/1", "a", "nvidia.com/gpu", 1, labels)
-                .snapshot().nodes().getFirst().pods().getFirst();
+                .pod("x/1", "a", "nvidia.com/gpu", 1, labels).snapshot().nodes().getFirst().pods().getFirst();
         return new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
-                made.status(), made.reason(), made.message(), made.requests(), owner, made.labels(),
-                made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
-                made.restarts(), made.claims());
+                made.status(), made.reason(), made.message(), made.requests(), owner, made.labels(), made.priority(),
+                made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts(),
+                made.claims());
     }
 
     @ParameterizedTest
@@ -51,8 +50,7 @@ class PodOwnerFinderTest {
         "training.kubeflow.org/job-name=mpi,training.kubeflow.org/operator-name=mpi-operator | MPIJob | mpi",
         "training.kubeflow.org/job-name=ddp,training.kubeflow.org/operator-name=pytorchjob-controller | PyTorchJob | ddp",
         "ray.io/cluster=ray-x7,ray.io/originated-from-cr-name=ray,ray.io/originated-from-crd=RayJob | RayJob | ray",
-        "ray.io/cluster=ray | RayCluster | ray",
-        "leaderworkerset.sigs.k8s.io/name=llm | LeaderWorkerSet | llm",
+        "ray.io/cluster=ray | RayCluster | ray", "leaderworkerset.sigs.k8s.io/name=llm | LeaderWorkerSet | llm",
         "serving.knative.dev/service=llm | Knative Service | llm",
         "kueue.x-k8s.io/queue-name=team,kueue.x-k8s.io/pod-group-name=batch | Workload | batch"})
     void labelsTellWhoseAPodIs(String labels, String kind, String name) {
@@ -61,8 +59,7 @@ class PodOwnerFinderTest {
             marks.put(label.substring(0, label.indexOf('=')), label.substring(label.indexOf('=') + 1));
         }
         var pod = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1))
-                .pod("x/1", "a", "nvidia.com/gpu", 1, marks)
-                .snapshot().nodes().getFirst().pods().getFirst();
+                .pod("x/1", "a", "nvidia.com/gpu", 1, marks).snapshot().nodes().getFirst().pods().getFirst();
 
         var owner = PodOwnerFinder.ownerOf(pod);
         assertThat(owner.isSameOwner(new ControllerRef(kind, name))).as(owner.toString()).isTrue();

@@ -58,8 +58,7 @@ public final class Sample {
         private final List<StatusCondition> more = new ArrayList<>();
         private boolean cordoned;
         private StatusCondition ready = new StatusCondition("Ready", "True", "KubeletReady",
-                "kubelet is posting ready status",
-                NOW.minus(Duration.ofDays(30)));
+                "kubelet is posting ready status", NOW.minus(Duration.ofDays(30)));
 
         NodeBuilder(String name) {
             this.name = name;
@@ -179,9 +178,9 @@ public final class Sample {
     private Sample of(ControllerRef owner) {
         var made = pods.removeLast();
         pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
-                made.status(), made.reason(), made.message(), made.requests(), owner,
-                made.labels(), made.priority(), made.created(), made.started(), made.deleting(), made.ready(),
-                made.total(), made.restarts(), made.claims()));
+                made.status(), made.reason(), made.message(), made.requests(), owner, made.labels(), made.priority(),
+                made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts(),
+                made.claims()));
         return this;
     }
 
@@ -195,8 +194,8 @@ public final class Sample {
     public Sample troubled(String status, String message) {
         var made = pods.removeLast();
         pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
-                status, made.reason(), message, made.requests(), made.owner(), made.labels(),
-                made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 4, made.claims()));
+                status, made.reason(), message, made.requests(), made.owner(), made.labels(), made.priority(),
+                made.created(), made.started(), made.deleting(), 0, made.total(), 4, made.claims()));
         return this;
     }
 
@@ -214,8 +213,8 @@ public final class Sample {
     public Sample failed(String status, String message) {
         var made = pods.removeLast();
         pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(),
-                PodPhase.FAILED, status, status, message, made.requests(), made.owner(), made.labels(),
-                made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 0, made.claims()));
+                PodPhase.FAILED, status, status, message, made.requests(), made.owner(), made.labels(), made.priority(),
+                made.created(), made.started(), made.deleting(), 0, made.total(), 0, made.claims()));
         return this;
     }
 
@@ -272,8 +271,7 @@ public final class Sample {
         pods.add(new PodSummary(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "uid-" + key,
                 node, "", phase, phase == PodPhase.RUNNING ? "Running" : "Pending", reason,
                 message == null ? "" : message, requests, ControllerRef.NONE, Map.of(), 0,
-                NOW.minus(Duration.ofMinutes(47)),
-                NOW.minus(Duration.ofMinutes(46)), null, 1, 1, 0, List.of()));
+                NOW.minus(Duration.ofMinutes(47)), NOW.minus(Duration.ofMinutes(46)), null, 1, 1, 0, List.of()));
         return this;
     }
 
@@ -316,9 +314,7 @@ public final class Sample {
                 .toList();
         var unbound = pods.stream().filter(this::sees).filter(pod -> !known.contains(pod.node())).toList();
         return new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW), nodeHealth, podHealth,
-                scope, infos,
-                unbound,
-                Duration.ZERO);
+                scope, infos, unbound, Duration.ZERO);
     }
 
     public GpuFleet fleet() {

@@ -98,8 +98,7 @@ class OwnTemplatesTest {
         var templates = with("long.yaml", "#".repeat(300 * 1024));
 
         assertThat(templates.brokenTemplates()).extracting(WorkloadTemplateLibrary.InvalidTemplateFile::toString)
-                .containsExactly(
-                        "Template endless.yaml cannot be used. The path is not a file.",
+                .containsExactly("Template endless.yaml cannot be used. The path is not a file.",
                         "Template folder.yaml cannot be used. The path is not a file.",
                         "Template long.yaml cannot be used. The file is larger than 256 KiB.");
         assertThat(templates.findTemplate("pod")).isPresent();

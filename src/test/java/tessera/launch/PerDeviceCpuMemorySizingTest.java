@@ -31,11 +31,9 @@ class PerDeviceCpuMemorySizingTest {
                 .contains("of CPU and memory");
         assertThat(PerDeviceCpuMemorySizing.of(clusterSnapshot, "amd.com/gpu", Map.of())).isEmpty();
         assertThat(PerDeviceCpuMemorySizing.of(clusterSnapshot, GPU, Map.of("select", "pool=small")).orElseThrow()
-                .sizingText(Map.of()))
-                .as("nodes that are not selected do not count")
+                .sizingText(Map.of())).as("nodes that are not selected do not count")
                 .isEqualTo("Per device: 8 cores, 64 GiB memory");
         assertThat(PerDeviceCpuMemorySizing.of(clusterSnapshot, GPU, Map.of("select", "pool")).orElseThrow()
-                .sizingText(Map.of()))
-                .as("a label that is still being typed selects nothing").contains("8–12 cores");
+                .sizingText(Map.of())).as("a label that is still being typed selects nothing").contains("8–12 cores");
     }
 }

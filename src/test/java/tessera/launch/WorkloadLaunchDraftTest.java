@@ -108,8 +108,7 @@ class WorkloadLaunchDraftTest {
         var after = draft.withText(typed);
 
         assertThat(after.settings()).isEmpty();
-        assertThat(after.unmappedEdits()).extracting(UnmappedManualEdit::path).containsExactly(
-                "spec.hostNetwork",
+        assertThat(after.unmappedEdits()).extracting(UnmappedManualEdit::path).containsExactly("spec.hostNetwork",
                 "spec.containers[main].imagePullPolicy", "spec.containers[main].securityContext.capabilities.drop.0");
         assertThat(after.unmappedEdits().getFirst()).hasToString("spec.hostNetwork (line 8)");
 
@@ -119,8 +118,7 @@ class WorkloadLaunchDraftTest {
                 "imagePullPolicy: Always", "drop: [NET_RAW]", "nvidia.com/gpu: 4").doesNotContain("runAsNonRoot");
         assertThat(answered.unmappedEdits()).hasSameSizeAs(after.unmappedEdits());
         assertThat(answered.withText(answered.text().replace("gpu: 4", "gpu: 2")).settings())
-                .containsEntry("count", "2")
-                .containsEntry("image", "registry.example/work:2");
+                .containsEntry("count", "2").containsEntry("image", "registry.example/work:2");
     }
 
     @Test
@@ -147,8 +145,7 @@ class WorkloadLaunchDraftTest {
         var mended = answered.withText(answered.text().replace("[a\n", "a\n"));
         assertThat(mended.syntaxProblem()).isEmpty();
         assertThat(mended.settings()).containsEntry("name", "another");
-        assertThat(mended.unmappedEdits()).extracting(UnmappedManualEdit::path)
-                .containsExactly("spec.hostname");
+        assertThat(mended.unmappedEdits()).extracting(UnmappedManualEdit::path).containsExactly("spec.hostname");
     }
 
     @Test

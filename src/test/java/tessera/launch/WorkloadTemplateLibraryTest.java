@@ -40,9 +40,7 @@ class WorkloadTemplateLibraryTest {
         "poddisruptionbudget, inference", "  scale   to ZERO , knative", "multi gpu, multi-gpu"})
     void aTemplateIsFoundByWhatItIsCalledMadeOfAndFor(String typed, String id) {
         assertThat(TEMPLATES.templates()).filteredOn(new WorkloadTemplateQuery(typed)::matches)
-                .extracting(WorkloadTemplate::id)
-                .contains(id)
-                .hasSizeLessThan(6);
+                .extracting(WorkloadTemplate::id).contains(id).hasSizeLessThan(6);
     }
 
     @Test
@@ -82,16 +80,14 @@ class WorkloadTemplateLibraryTest {
         var yaml = template.fill(needed(template), Optional.empty()).yaml();
 
         assertThat(yaml).doesNotContain("${");
-        assertThat(LINTER.check(yaml, Optional.empty())).as(yaml)
-                .extracting(finding -> finding.rule().id()).isEqualTo(switch (template.id()) {
+        assertThat(LINTER.check(yaml, Optional.empty())).as(yaml).extracting(finding -> finding.rule().id())
+                .isEqualTo(switch (template.id()) {
                     case "knative" -> List.of("toleration-missing");
                     case "pytorchjob" -> List.of("api-legacy");
                     default -> List.of();
                 });
-        assertThat(template.customKind().isEmpty()
-                || KubernetesManifest.read(yaml).objects().stream()
-                        .anyMatch(object -> template.customKind().equals(object.apiVersion() + "/" + object.kind())))
-                .isTrue();
+        assertThat(template.customKind().isEmpty() || KubernetesManifest.read(yaml).objects().stream()
+                .anyMatch(object -> template.customKind().equals(object.apiVersion() + "/" + object.kind()))).isTrue();
     }
 
     @ParameterizedTest
@@ -131,9 +127,8 @@ class WorkloadTemplateLibraryTest {
                         .taint("nvidia.com/gpu", "present", "NoSchedule"))
                 .with(Sample.node("b").has("nvidia.com/gpu", 8).taint("dedicated", "ml", "NoSchedule")
                         .taint("nvidia.com/gpu", "present", "NoSchedule"))
-                .with(Sample.node("c").has("nvidia.com/gpu", 8))
-                .with(Sample.node("d").taint("other", "", "NoSchedule")).snapshot(), Map.of(),
-                Optional.of(Set.of()), Optional.empty());
+                .with(Sample.node("c").has("nvidia.com/gpu", 8)).with(Sample.node("d").taint("other", "", "NoSchedule"))
+                .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
         var filled = template("pod").fill(Map.of(), Optional.of(cluster));
 
         assertThat(filled.yaml()).contains("""
@@ -164,11 +159,13 @@ class WorkloadTemplateLibraryTest {
 
         assertThat(template("spot").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
                 "Tolerates nvidia.com/gpu=present:NoSchedule: the only node with nvidia.com/gpu has this taint");
-        assertThat(template("mig").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
-                "Tolerates nvidia.com/gpu:NoSchedule: nodes with these devices often have this taint");
-        assertThat(template("pod").fill(Map.of(), Optional.of(new ManifestTargetCluster(new Sample()
-                .with(Sample.node("a").has("nvidia.com/gpu", 8)).snapshot(), Map.of(), Optional.of(Set.of()),
-                Optional.empty()))).yaml()).doesNotContain("tolerations");
+        assertThat(template("mig").fill(Map.of(), Optional.of(cluster)).notes())
+                .containsExactly("Tolerates nvidia.com/gpu:NoSchedule: nodes with these devices often have this taint");
+        assertThat(template("pod").fill(Map.of(),
+                Optional.of(new ManifestTargetCluster(
+                        new Sample().with(Sample.node("a").has("nvidia.com/gpu", 8)).snapshot(), Map.of(),
+                        Optional.of(Set.of()), Optional.empty())))
+                .yaml()).doesNotContain("tolerations");
     }
 
     @Test
@@ -226,8 +223,7 @@ class WorkloadTemplateLibraryTest {
                 Optional.empty());
 
         assertThat(KubernetesManifest.read(filled.yaml()).objects().getFirst().templates().getFirst().containers()
-                .getFirst()
-                .value().at("command").texts()).containsExactly("sh", "-c", script, "x".repeat(100_000));
+                .getFirst().value().at("command").texts()).containsExactly("sh", "-c", script, "x".repeat(100_000));
     }
 
     @ParameterizedTest

@@ -123,8 +123,7 @@ class AliasesTest {
                     - *first
                     - {name: A, value: b}
                 """;
-        assertThat(mended(text)).isEqualTo(text
-                .replace("    - &first {name: CUDA_VISIBLE_DEVICES, value: \"0\"}\n", "")
+        assertThat(mended(text)).isEqualTo(text.replace("    - &first {name: CUDA_VISIBLE_DEVICES, value: \"0\"}\n", "")
                 .replace("    - *first\n", ""));
 
         var kept = text.replace("    - *first\n", "    command: [sh, *first]\n");

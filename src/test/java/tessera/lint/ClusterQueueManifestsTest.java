@@ -44,8 +44,7 @@ class ClusterQueueManifestsTest {
     @Test
     void eachFlavorHasAQuotaOfEachCoveredResource() {
         assertThat(reasons(queue("v1beta2", "", GPUS.replace("[nvidia.com/gpu]", "[nvidia.com/gpu, cpu]"))))
-                .singleElement().asString()
-                .contains(
+                .singleElement().asString().contains(
                         "Flavor h100 has quotas of nvidia.com/gpu, but its resource group covers nvidia.com/gpu and cpu");
     }
 

@@ -38,8 +38,7 @@ class CommonMistakesTest {
                     resources:
                       limits: {cpu: 4, memory: 16Gi, %s}
                 """.formatted(place.equals("toleration") ? text : "nvidia.com/gpu",
-                place.equals("label") ? ", " + text : "",
-                place.equals("image") ? text : "registry.example/work:1.0",
+                place.equals("label") ? ", " + text : "", place.equals("image") ? text : "registry.example/work:1.0",
                 place.equals("variable") ? ", {name: " + text + "}" : "",
                 place.equals("resource") ? text : "nvidia.com/gpu: 1");
     }
@@ -125,11 +124,11 @@ class CommonMistakesTest {
 
     @Test
     void whatNodesHaveIsOfferedWithTheLabelUnlessDriversSayItDifferently() {
-        var cluster = Optional.of(new ManifestTargetCluster(new Sample()
-                .with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
-                        .has("nvidia.com/gpu", 8).label("pool", "reserved").label("nvidia.com/gpu.memory", "81559")
-                        .label("kubernetes.io/os", "linux"))
-                .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty()));
+        var cluster = Optional.of(new ManifestTargetCluster(
+                new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)
+                        .label("pool", "reserved").label("nvidia.com/gpu.memory", "81559")
+                        .label("kubernetes.io/os", "linux")).snapshot(),
+                Map.of(), Optional.of(Set.of()), Optional.empty()));
 
         assertThat(offers(pod("label", "pool: spot"), cluster)).contains("Select pool=reserved");
         assertThat(offers(pod("label", "nvidia.com/gpu.memory: \"81920\""), cluster))
@@ -152,14 +151,14 @@ class CommonMistakesTest {
                 metadata: {name: power}
                 spec: {groups: [{name: gpu, rules: [{record: a, expr: sum(DCGM_FI_DEV_POWER_USAGE)}]}]}
                 """;
-        var nodes = new ManifestTargetCluster(new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
-                .label(label, value)).snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
+        var nodes = new ManifestTargetCluster(
+                new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).label(label, value)).snapshot(),
+                Map.of(), Optional.of(Set.of()), Optional.empty());
 
         assertThat(new ManifestLinter(AcceleratorCatalog.standard()).check(rule, Optional.of(nodes)).stream()
                 .anyMatch(finding -> finding.rule().id().equals("board-counted-twice"))).isEqualTo(found);
         assertThat(new ManifestLinter(AcceleratorCatalog.standard()).check(rule, Optional.empty()))
-                .as("where no cluster is known")
-                .anyMatch(finding -> finding.rule().id().equals("board-counted-twice"));
+                .as("where no cluster is known").anyMatch(finding -> finding.rule().id().equals("board-counted-twice"));
     }
 
     @Test
@@ -183,9 +182,9 @@ class CommonMistakesTest {
                 .extracting(LintFinding::reasonText)
                 .contains("gpu-fraction and nvidia.com/gpu are mutually exclusive. KAI rejects the pod.");
         assertThat(LINTER.check(pod.formatted("kai.scheduler/queue", "default-scheduler"), Optional.empty()))
-                .extracting(LintFinding::reasonText)
-                .contains("gpu-fraction and nvidia.com/gpu are mutually exclusive. KAI rejects the pod as soon as its "
-                        + "schedulerName is kai-scheduler.",
+                .extracting(LintFinding::reasonText).contains(
+                        "gpu-fraction and nvidia.com/gpu are mutually exclusive. KAI rejects the pod as soon as its "
+                                + "schedulerName is kai-scheduler.",
                         "gpu-fraction has no effect. Only KAI reads gpu-fraction, and schedulerName is "
                                 + "default-scheduler.");
         assertThat(LINTER.check(pod.formatted("runai/queue", "kai-scheduler"), Optional.empty()))

@@ -33,35 +33,31 @@ class LintRulesTest {
     private static final Path FOLDER = Path.of("src/test/resources/lint");
     private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
     /** One tainted node with eight GPUs, and one without a taint with a single GPU and an older driver. */
-    private static final ManifestTargetCluster CLUSTER = new ManifestTargetCluster(new Sample()
-            .with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).has("cpu", 128_000)
-                    .has("memory", 1L << 40).taint("nvidia.com/gpu", "present", "NoSchedule")
+    private static final ManifestTargetCluster CLUSTER = new ManifestTargetCluster(
+            new Sample().with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)
+                    .has("cpu", 128_000).has("memory", 1L << 40).taint("nvidia.com/gpu", "present", "NoSchedule")
                     .label("nvidia.com/cuda.runtime-version.major", "12"))
-            .with(Sample.node("l4-01").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1).has("cpu", 16_000)
-                    .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
-            .snapshot(),
-            Map.of("kubeflow.org/v1/PyTorchJob", List.of(),
-                    "resource.k8s.io/v1beta2/ResourceClaimTemplate", List.of("resource.k8s.io/v1")),
-            Optional.of(Set.of()),
-            Optional.of(Set.of("default", "team-vision")),
+                    .with(Sample.node("l4-01").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1).has("cpu", 16_000)
+                            .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
+                    .snapshot(),
+            Map.of("kubeflow.org/v1/PyTorchJob", List.of(), "resource.k8s.io/v1beta2/ResourceClaimTemplate",
+                    List.of("resource.k8s.io/v1")),
+            Optional.of(Set.of()), Optional.of(Set.of("default", "team-vision")),
             Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
                     Set.of("fast-ssd")))
             .withAbsent(Map.of(
                     new ManifestObjectReference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true),
+                    Set.of(), new ManifestObjectReference("v1", "ConfigMap", "configmaps", "", "settings", true),
+                    Set.of(), new ManifestObjectReference("apps/v1", "Deployment", "deployments", "", "lm", true),
+                    Set.of("llm"), new ManifestObjectReference("v1", "Secret", "secrets", "team-vision", "token", true),
                     Set.of(),
-                    new ManifestObjectReference("v1", "ConfigMap", "configmaps", "", "settings", true), Set.of(),
-                    new ManifestObjectReference("apps/v1", "Deployment", "deployments", "", "lm", true), Set.of("llm"),
-                    new ManifestObjectReference("v1", "Secret", "secrets", "team-vision", "token", true), Set.of(),
-                    new ManifestObjectReference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data",
-                            true),
+                    new ManifestObjectReference(
+                            "v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data", true),
                     Set.of("data-1"),
                     new ManifestObjectReference("resource.k8s.io/v1", "ResourceClaimTemplate", "resourceclaimtemplates",
-                            "",
-                            "channel-0", true),
-                    Set.of(),
-                    new ManifestObjectReference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision",
-                            "gpus",
-                            true),
+                            "", "channel-0", true),
+                    Set.of(), new ManifestObjectReference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues",
+                            "team-vision", "gpus", true),
                     Set.of("vision", "night")))
             .withSharingMap("sharing");
 
@@ -134,8 +130,10 @@ class LintRulesTest {
             assertThat(found).as(example.text()).extracting(finding -> finding.rule().id())
                     .contains(example.rule().id());
         } else {
-            assertThat(found).as(example.text()).filteredOn(finding -> finding.severity() != LintSeverity.HINT
-                    || finding.rule().equals(example.rule())).isEmpty();
+            assertThat(found).as(example.text())
+                    .filteredOn(
+                            finding -> finding.severity() != LintSeverity.HINT || finding.rule().equals(example.rule()))
+                    .isEmpty();
         }
     }
 
@@ -176,8 +174,7 @@ class LintRulesTest {
                 .satisfies(finding -> {
                     assertThat(finding.severity()).isEqualTo(LintSeverity.WARNING);
                     assertThat(finding.reasonText())
-                            .isEqualTo(
-                                    "Some nodes have nvidia.com/gpu, but none of them advertises it at the moment");
+                            .isEqualTo("Some nodes have nvidia.com/gpu, but none of them advertises it at the moment");
                 });
         assertThat(LINTER.check(pod.formatted(9), Optional.of(down)))
                 .anyMatch(finding -> finding.severity() == LintSeverity.ERROR);
@@ -235,9 +232,8 @@ class LintRulesTest {
                         .isLessThan(example.findings().stream().filter(other -> other.rule().equals(finding.rule()))
                                 .count());
                 assertThat(left.stream().filter(other -> other.severity() == LintSeverity.ERROR).count()).as(mended)
-                        .isLessThanOrEqualTo(
-                                example.findings().stream().filter(other -> other.severity() == LintSeverity.ERROR)
-                                        .count());
+                        .isLessThanOrEqualTo(example.findings().stream()
+                                .filter(other -> other.severity() == LintSeverity.ERROR).count());
             }
         }
     }
@@ -313,8 +309,8 @@ class LintRulesTest {
         var table = new StringBuilder();
         for (var rule : rules()) {
             table.append("| `%s` | %s | %s%s | %s | %s |\n".formatted(rule.id(), rule.severity().severityName(),
-                    rule.title(),
-                    rule.needsCluster() ? " (with a cluster)" : "", rule.explanation(), rule.fixKind().kindLabel()));
+                    rule.title(), rule.needsCluster() ? " (with a cluster)" : "", rule.explanation(),
+                    rule.fixKind().kindLabel()));
         }
         var instead = new StringBuilder();
         rules().stream().filter(rule -> !rule.instead().isEmpty())

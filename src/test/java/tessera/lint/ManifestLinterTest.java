@@ -96,8 +96,8 @@ class ManifestLinterTest {
                              %s}
                         """
                         .formatted(said))
-                .stream()
-                .filter(one -> Set.of("devices-miscounted", "scaling-bounds").contains(one.rule().id())).toList();
+                .stream().filter(one -> Set.of("devices-miscounted", "scaling-bounds").contains(one.rule().id()))
+                .toList();
         assertThat(found).extracting(one -> one.rule().id() + ": " + one.reasonText())
                 .isEqualTo(rule == null ? List.of() : List.of(rule + ": " + reason));
     }
@@ -117,8 +117,8 @@ class ManifestLinterTest {
                 spec: {template: {spec: {containers: [{name: a, image: "a:1", ports: [{containerPort: 80}%s]}]}}}
                 """;
         var reason = "A Knative Service can have only one port, in one container";
-        assertThat(check(knative.formatted(", {containerPort: 81}")))
-                .extracting(LintFinding::reasonText).contains(reason);
+        assertThat(check(knative.formatted(", {containerPort: 81}"))).extracting(LintFinding::reasonText)
+                .contains(reason);
         assertThat(check(knative.formatted(""))).extracting(LintFinding::reasonText).doesNotContain(reason);
     }
 
@@ -145,8 +145,8 @@ class ManifestLinterTest {
             """)
     void anExpressionThatIsNoneIsFoundWithWhy(String expression, String reason) {
         assertThat(check(claim(expression)))
-                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable"))
-                .singleElement().satisfies(lintFinding -> {
+                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable")).singleElement()
+                .satisfies(lintFinding -> {
                     assertThat(lintFinding.line()).isEqualTo(6);
                     assertThat(lintFinding.reasonText()).endsWith("is not valid CEL: " + reason);
                 });
@@ -167,8 +167,8 @@ class ManifestLinterTest {
             """)
     void anExpressionThatAsksForWhatNoDeviceHasIsFoundWithWhy(String expression, String reason) {
         assertThat(check(claim(expression)))
-                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable"))
-                .singleElement().satisfies(lintFinding -> {
+                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable")).singleElement()
+                .satisfies(lintFinding -> {
                     assertThat(lintFinding.line()).isEqualTo(6);
                     assertThat(lintFinding.reasonText()).endsWith("does not compile: " + reason);
                 });
@@ -184,8 +184,7 @@ class ManifestLinterTest {
         "device.driver.lowerAscii().split('.').exists(part, part.startsWith('nvidia'))"})
     void anExpressionIsLeftAloneThoughNotAllOfTheLanguageIsReadHere(String expression) {
         assertThat(check(claim(expression)))
-                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable"))
-                .isEmpty();
+                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable")).isEmpty();
     }
 
     private static String claim(String expression) {
@@ -213,17 +212,14 @@ class ManifestLinterTest {
                 """);
 
         assertThat(fixResult.text()).contains("limits: {nvidia.com/gpu: \"1\", cpu: 1,");
-        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id()).doesNotContain(
-                "resource-name-wrong",
-                "key-twice");
+        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id())
+                .doesNotContain("resource-name-wrong", "key-twice");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 1} | Remove nvidia.com/gpus |",
+    @CsvSource(delimiter = '|', value = {"limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 1} | Remove nvidia.com/gpus |",
         "requests: {nvidia.com/gpus: 1}, limits: {nvidia.com/gpu: 1} | Rename to nvidia.com/gpu |",
-        "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 8} | "
-                + "| Remove nvidia.com/gpus. Request nvidia.com/gpu: 8"})
+        "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 8} | " + "| Remove nvidia.com/gpus. Request nvidia.com/gpu: 8"})
     void aNameBesideTheRightOneIsMendedOrLeftToPeople(String resources, @Nullable String fix, @Nullable String ways) {
         var lintFinding = check("""
                 apiVersion: v1
@@ -234,13 +230,12 @@ class ManifestLinterTest {
                   - name: a
                     image: registry.example/a:1
                     resources: {%s}
-                """.formatted(resources)).stream()
-                .filter(finding -> finding.rule().id().equals("resource-name-wrong")).findFirst().orElseThrow();
+                """.formatted(resources)).stream().filter(finding -> finding.rule().id().equals("resource-name-wrong"))
+                .findFirst().orElseThrow();
 
         assertThat(lintFinding.fix().map(LintFix::description).orElse(null)).isEqualTo(fix);
         assertThat(lintFinding.alternatives().stream().map(LintFix::description).collect(Collectors.joining(". ")))
-                .isEqualTo(
-                        ways == null ? "" : ways);
+                .isEqualTo(ways == null ? "" : ways);
     }
 
     @ParameterizedTest
@@ -286,8 +281,7 @@ class ManifestLinterTest {
         "python -m sglang.launch_server --tp 4 | 4 | ``",
         "torchrun --nproc_per_node=8 train.py | 4 | The process fails at startup.",
         "torchrun --nnodes=2 --nproc-per-node=4 train.py | 4 | ``",
-        "vllm serve a --tensor-parallel-size 16 --nnodes 2 | 8 | ``",
-        "mytool --tp 4 | 2 | ``"})
+        "vllm serve a --tensor-parallel-size 16 --nnodes 2 | 8 | ``", "mytool --tp 4 | 2 | ``"})
     void aProgramIsToldOfAsManyDevicesAsItsContainerHas(String command, int devices, String outcome) {
         var pod = """
                 apiVersion: v1
@@ -495,9 +489,8 @@ class ManifestLinterTest {
                 .hasSize((int) (2 * count));
 
         var fixResult = mend(pods(1 << 17));
-        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id()).doesNotContain(
-                "resource-name-wrong",
-                "key-twice", "toleration-missing");
+        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id())
+                .doesNotContain("resource-name-wrong", "key-twice", "toleration-missing");
     }
 
     @Test
@@ -533,8 +526,8 @@ class ManifestLinterTest {
     @CsvSource({"1.5,true", "2.0,false", "1e1,false", "2,false"})
     void aNumberOfReplicasIsWhole(String number, boolean refused) {
         var text = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: " + number + "}\n";
-        assertThat(check(text).stream()
-                .anyMatch(finding -> finding.rule().id().equals("value-refused"))).isEqualTo(refused);
+        assertThat(check(text).stream().anyMatch(finding -> finding.rule().id().equals("value-refused")))
+                .isEqualTo(refused);
     }
 
     @Test
@@ -621,8 +614,8 @@ class ManifestLinterTest {
                             nvidia.com/gpu: 2
                 """);
 
-        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id()).containsExactly(
-                "training-restarts");
+        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id())
+                .containsExactly("training-restarts");
         assertThat(fixResult.text()).endsWith("""
                             nvidia.com/gpu: 2
                           limits:

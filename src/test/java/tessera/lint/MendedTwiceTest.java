@@ -38,12 +38,10 @@ class MendedTwiceTest {
             List.of("a"), Map.of("a", "b"));
 
     private static Optional<ManifestTargetCluster> tainted(String value) {
-        return Optional.of(new ManifestTargetCluster(
-                new Sample().with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8)
-                        .has("nvidia.com/gpu", 8).has("cpu", 128_000).has("memory", 1L << 40)
-                        .taint("nvidia.com/gpu", value, "NoSchedule")).snapshot(),
-                Map.of(), Optional.of(Set.of()),
-                Optional.empty()));
+        return Optional.of(new ManifestTargetCluster(new Sample()
+                .with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)
+                        .has("cpu", 128_000).has("memory", 1L << 40).taint("nvidia.com/gpu", value, "NoSchedule"))
+                .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty()));
     }
 
     private static List<String> bad() throws IOException {

@@ -51,8 +51,8 @@ class ParallelSizeManifestsTest {
     @ParameterizedTest
     @ValueSource(strings = {"[vllm, --tensor-parallel-size, '0']", "[vllm, --tp=2, --pipeline-parallel-size=0]",
         "[vllm, --tp=2, --pp, $(STAGES)]", "[sh, -c, 'vllm serve a --tp 2 \"--pp\" 2']",
-        "[sh, -c, 'vllm serve a --tp 2 --pp 2; sleep inf']",
-        "[sh, -c, 'vllm serve a --tp 4 && true']", "[vllm, --tp, '2', -dp, '2']", "[torchrun, --nproc-per-node=gpu]"})
+        "[sh, -c, 'vllm serve a --tp 2 --pp 2; sleep inf']", "[sh, -c, 'vllm serve a --tp 4 && true']",
+        "[vllm, --tp, '2', -dp, '2']", "[torchrun, --nproc-per-node=gpu]"})
     void whatFitsOrCannotBeReadIsNotFound(String command) {
         assertThat(found(POD.formatted(command))).isEmpty();
     }
@@ -98,9 +98,8 @@ class ParallelSizeManifestsTest {
     void anOptionIsAddedToAListOfLinesToo(String option) {
         var head = "\n        - vllm\n        - --ray_address=a\n";
         var text = GROUP.formatted(head.indent(8).stripTrailing() + "\n" + option.indent(8).stripTrailing());
-        var fixed = GROUP
-                .formatted(head.indent(8).stripTrailing() + "\n                - \"--pipeline-parallel-size=2\"\n"
-                        + option.indent(8).stripTrailing());
+        var fixed = GROUP.formatted(head.indent(8).stripTrailing()
+                + "\n                - \"--pipeline-parallel-size=2\"\n" + option.indent(8).stripTrailing());
         assertThat(found(text)).singleElement().satisfies(finding -> assertThat(finding.alternatives())
                 .extracting(fix -> LintFix.apply(text, List.of(fix)).text()).contains(fixed));
     }

@@ -119,8 +119,7 @@ class PlainFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", value = {
-        "cdi: {default: true} | The GPU Operator ignores cdi.default from v25.10 on, because CDI is the "
-                + "default",
+        "cdi: {default: true} | The GPU Operator ignores cdi.default from v25.10 on, because CDI is the " + "default",
         "operator: {defaultRuntime: crio} | The GPU Operator ignores operator.defaultRuntime from "
                 + "v25.10 on. The operator detects the runtime of each node."})
     void whatTheOperatorNoLongerReadsIsToldAsIgnored(String more, String reason) {
@@ -146,8 +145,7 @@ class PlainFilesTest {
     @ParameterizedTest
     @ValueSource(strings = {"ccManager: {defaultMode: 'on'}",
         "devicePlugin: {config: {create: true, name: a, data: {b: 'version: v1'}}}",
-        "migManager: {config: {default: ''}}",
-        "sandboxWorkloads: {defaultWorkload: vm-vgpu}", "cdi: {default: false}"})
+        "migManager: {config: {default: ''}}", "sandboxWorkloads: {defaultWorkload: vm-vgpu}", "cdi: {default: false}"})
     void whatTheOperatorsChartCanDoIsNotFound(String more) {
         assertThat(found(values(more))).doesNotContain("operator-told-wrong");
     }
@@ -187,8 +185,8 @@ class PlainFilesTest {
                       nvidia.com/gpu: 1
                 """;
 
-        assertThat(found(values)).containsExactlyInAnyOrder("label-unknown", "toleration-narrow",
-                "resource-name-wrong", "gpu-request-differs");
+        assertThat(found(values)).containsExactlyInAnyOrder("label-unknown", "toleration-narrow", "resource-name-wrong",
+                "gpu-request-differs");
         assertThat(LINTER.applyFixes(values, Optional.empty()).text()).isEqualTo("""
                 nodeSelector:
                   nvidia.com/gpu.present: "true"
@@ -313,8 +311,7 @@ class PlainFilesTest {
                   data: %s
                 """;
         for (var value : List.of("x".repeat(5 << 20), "\"" + "x".repeat(5 << 20) + "\"",
-                "|\n    " + "x".repeat(5 << 20),
-                "x #" + " x".repeat(2 << 20))) {
+                "|\n    " + "x".repeat(5 << 20), "x #" + " x".repeat(2 << 20))) {
             assertThat(LINTER.check(map.formatted(value), Optional.empty())).singleElement()
                     .satisfies(finding -> assertThat(finding.reasonText()).startsWith("Cannot parse the text as YAML: ")
                             .endsWith(" characters without a line break, too many for any object"));
@@ -334,10 +331,8 @@ class PlainFilesTest {
 
     @Test
     void whatIsNoManifestAtAllIsSaidToBeWhatItIs() {
-        for (var each : Map
-                .of("a: b\0", "character U+0000 is not allowed", "[".repeat(500), "the text is nested too deeply",
-                        " ".repeat(9 << 20), "the text is larger than 8 MiB")
-                .entrySet()) {
+        for (var each : Map.of("a: b\0", "character U+0000 is not allowed", "[".repeat(500),
+                "the text is nested too deeply", " ".repeat(9 << 20), "the text is larger than 8 MiB").entrySet()) {
             assertThat(LINTER.check(each.getKey(), Optional.empty())).singleElement()
                     .satisfies(finding -> assertThat(finding.reasonText()).endsWith(each.getValue()));
         }
@@ -362,7 +357,8 @@ class PlainFilesTest {
                 .repeat(times);
 
         assertThat(LINTER.check(around.formatted(many.substring(0, many.length() - 1)), Optional.empty()))
-                .singleElement().satisfies(finding -> assertThat(finding.reasonText()).isIn(
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.reasonText()).isIn(
                         "The API server accepts several objects only as items of a v1 List",
                         "An object requires apiVersion and kind"));
     }

@@ -56,8 +56,8 @@ class QueriesTest {
         "{\"a.b\", x=\"y\"} > 0", "time() > bool 3", "(1 + 2) * a > 0", "a > on () group_left () b",
         "histogram_quantile(0.99, sum by (le) (rate(a_bucket[5m]))) > 2", "holt_winters(a[1h], 0.5, 0.5) > 0",
         "quantile by (x) (0.9, a) > 0", "count_values(\"v\", a) by (x) > 0", "sort_by_label(a, \"x\", \"y\") > 0",
-        "label_join(a, \"x\", \",\", \"y\", \"z\") > 0", "day_of_week() > 5", "round(a, 0.1) > 0",
-        "a @ 1609746000 > 0", "rate(a[5m] @ start()) > 0", "a offset -5m > 0", "rate(a[300]) > 0",
+        "label_join(a, \"x\", \",\", \"y\", \"z\") > 0", "day_of_week() > 5", "round(a, 0.1) > 0", "a @ 1609746000 > 0",
+        "rate(a[5m] @ start()) > 0", "a offset -5m > 0", "rate(a[300]) > 0",
         "max_over_time((sum(a) > bool 0)[1h:5m] offset 1d) > 0", "scalar(a) > bool 1", "info(a, {b=\"c\"}) > 0"})
     void aQueryThatPrometheusTakesIsLeftAlone(String query) {
         assertThat(found(query)).isEmpty();

@@ -37,9 +37,8 @@ class LogBufferTest {
 
             @Override
             public void acceptPart(byte[] bytes, int start, int length, boolean ends) {
-                buffer.acceptLine(
-                        new LogLineConsumer.LogLinePart(0, nanos, continues, ends,
-                                ByteBuffer.wrap(bytes, start, length)));
+                buffer.acceptLine(new LogLineConsumer.LogLinePart(0, nanos, continues, ends,
+                        ByteBuffer.wrap(bytes, start, length)));
                 continues = true;
                 if (++pieces % 64 == 0) {
                     most[0] = Math.max(most[0], buffer.retainedBytes());
@@ -126,8 +125,7 @@ class LogBufferTest {
     void linesComeBackAsTheyWereWithTheMomentTheyWereWritten() throws Exception {
         read(new SequenceInputStream(text(STAMP + "one\n2026-11-22T03:02:04+02:00 t"),
                 text("wo\n\nno stamp\n2026-11-22T01:02:05Z\n" + STAMP.strip() + "Z no stamp either")));
-        assertThat(all()).containsExactly("one", "two", "", "no stamp", "",
-                STAMP.strip() + "Z no stamp either");
+        assertThat(all()).containsExactly("one", "two", "", "no stamp", "", STAMP.strip() + "Z no stamp either");
         var times = buffer.lines(0, 6).stream().map(LogLine::timestamp).toList();
         assertThat(times.get(0)).contains(Instant.parse("2026-11-22T01:02:03.456789012Z"));
         assertThat(times.get(1)).contains(Instant.parse("2026-11-22T01:02:04Z"));

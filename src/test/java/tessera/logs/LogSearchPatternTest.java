@@ -13,9 +13,8 @@ class LogSearchPatternTest {
     void wordsAreFoundWhateverTheirCaseAndSignsMeanThemselves() {
         assertThat(LogSearchPattern.fromInput("err(").matchesLine("an ERR(or)")).isTrue();
         assertThat(LogSearchPattern.fromInput("x.y").matchesLine("xzy")).isFalse();
-        assertThat(LogSearchPattern.fromInput("a").findMatches("aba")).containsExactly(
-                new LogSearchPattern.PatternMatch(0, 1),
-                new LogSearchPattern.PatternMatch(2, 3));
+        assertThat(LogSearchPattern.fromInput("a").findMatches("aba"))
+                .containsExactly(new LogSearchPattern.PatternMatch(0, 1), new LogSearchPattern.PatternMatch(2, 3));
     }
 
     @Test

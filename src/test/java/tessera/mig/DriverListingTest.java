@@ -19,8 +19,9 @@ class DriverListingTest {
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).as("on an empty GPU")
                 .allMatch(smiProfile -> smiProfile.free() == smiProfile.maxInstances());
-        assertThat(listing.rows()).extracting(smiProfile -> "%d %s most %d, %d SMs".formatted(smiProfile.profileId(),
-                smiProfile.profile(), smiProfile.maxInstances(), smiProfile.multiprocessors()))
+        assertThat(listing.rows())
+                .extracting(smiProfile -> "%d %s most %d, %d SMs".formatted(smiProfile.profileId(),
+                        smiProfile.profile(), smiProfile.maxInstances(), smiProfile.multiprocessors()))
                 .containsExactlyInAnyOrderElementsOf(Cuts.product(product).profiles().stream()
                         .map(profile -> "%d %s most %d, %d SMs".formatted(profile.id().orElseThrow(), profile.profile(),
                                 profile.maxInstances(), profile.multiprocessors().orElseThrow()))
@@ -33,8 +34,8 @@ class DriverListingTest {
         var listing = NvidiaSmiParser.parsePlacements(said("placements-" + product));
 
         assertThat(listing.unread()).isEmpty();
-        assertThat(listing.rows()).hasSameSizeAs(Cuts.product(product).profiles()).allSatisfy(
-                choices -> assertThat(Cuts.product(product).profiles())
+        assertThat(listing.rows()).hasSameSizeAs(Cuts.product(product).profiles())
+                .allSatisfy(choices -> assertThat(Cuts.product(product).profiles())
                         .filteredOn(profile -> profile.id().orElseThrow() == choices.profileId()).singleElement()
                         .satisfies(profile -> assertThat(profile.placements()).isEqualTo(choices.placements())));
     }

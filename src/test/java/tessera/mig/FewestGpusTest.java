@@ -23,9 +23,7 @@ class FewestGpusTest {
     @ValueSource(strings = {"a100-40gb", "h100-80gb", "a30-24gb", "rtx-pro-6000"})
     void tryingEverythingFindsNoFewer(String id) {
         var product = MigProductCatalog.bundled().allProducts().stream()
-                .filter(migProduct -> migProduct.id().startsWith(id))
-                .findFirst()
-                .orElseThrow();
+                .filter(migProduct -> migProduct.id().startsWith(id)).findFirst().orElseThrow();
         var random = new Random(5);
         for (int round = 0; round < 25; round++) {
             var requested = wanted(product, random, 7);
@@ -55,10 +53,8 @@ class FewestGpusTest {
     void whatFitsTogetherSharesGpus() {
         var product = MigProductCatalog.bundled().findById("h100-80gb").orElseThrow();
         assertThat(served(product, Cuts.mix("4g.40gb", "4g.40gb", "3g.40gb", "3g.40gb")).gpus()).hasSize(2);
-        assertThat(
-                served(product,
-                        MigInstanceCombination.of(Map.of(Cuts.profile("1g.10gb"), 5, Cuts.profile("3g.40gb"), 2)))
-                        .gpus())
+        assertThat(served(product,
+                MigInstanceCombination.of(Map.of(Cuts.profile("1g.10gb"), 5, Cuts.profile("3g.40gb"), 2))).gpus())
                 .hasSize(2);
     }
 
@@ -100,9 +96,8 @@ class FewestGpusTest {
             for (int at = 0; at < profiles.size(); at++) {
                 ((set >> at & 1) == 1 ? together : rest).add(profiles.get(at));
             }
-            if (MigLayoutFinder.of(product)
-                    .placeOnEmptyGpu(
-                            MigInstanceCombination.of(together)) instanceof MigPlacementResult.PlacementFound) {
+            if (MigLayoutFinder.of(product).placeOnEmptyGpu(
+                    MigInstanceCombination.of(together)) instanceof MigPlacementResult.PlacementFound) {
                 fewest = Math.min(fewest, 1 + fewest(product, MigInstanceCombination.of(rest), known));
             }
         }

@@ -26,16 +26,16 @@ class LayoutTextTest {
         assertThat(entries).containsExactly(
                 new MigConfigEntry(Optional.of(new TreeSet<>(List.of(0, 1, 2, 5))), List.of(), true,
                         Cuts.mix("4g.40gb", "3g.40gb")),
-                new MigConfigEntry(Optional.of(new TreeSet<>(List.of(3))), List.of(), true, MigInstanceCombination.of(
-                        new TreeMap<>(Map.of(Cuts.profile("1g.10gb"), 7)))),
+                new MigConfigEntry(Optional.of(new TreeSet<>(List.of(3))), List.of(), true,
+                        MigInstanceCombination.of(new TreeMap<>(Map.of(Cuts.profile("1g.10gb"), 7)))),
                 new MigConfigEntry(Optional.of(new TreeSet<>(List.of(4))), List.of(), false, Cuts.mix()),
                 new MigConfigEntry(Optional.of(new TreeSet<>(List.of(6, 7))), List.of(), true, Cuts.mix()));
         assertThat(MigLayoutNotation.parse("1g.10gb+me,2x2g.20gb").getFirst().devices()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ";", "3g", "0-3", "3-1=3g.40gb", "a=3g.40gb", "0=3g.40gb,,1g.10gb", "0x3g.40gb",
-        "0=1x", "99999=off"})
+    @ValueSource(strings = {"", ";", "3g", "0-3", "3-1=3g.40gb", "a=3g.40gb", "0=3g.40gb,,1g.10gb", "0x3g.40gb", "0=1x",
+        "99999=off"})
     void whatCannotBeReadIsRefusedInWords(String text) {
         assertThatThrownBy(() -> MigLayoutNotation.parse(text)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageMatching("(?s).*[a-z].*");
@@ -48,8 +48,7 @@ class LayoutTextTest {
             var entries = entries(random);
             assertThat(MigLayoutNotation.parse(MigLayoutNotation.format(entries))).isEqualTo(entries);
             assertThat(MigLayoutNotation.configNameFor(entries))
-                    .matches("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?")
-                    .isEqualTo(MigLayoutNotation
+                    .matches("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?").isEqualTo(MigLayoutNotation
                             .configNameFor(MigLayoutNotation.parse(MigLayoutNotation.format(entries))));
         }
     }

@@ -58,8 +58,8 @@ class MigConfigTest {
         assertThat(nodeConfigEffect.gpus().get(1)).isEqualTo(nodeConfigEffect.gpus().get(2)).isInstanceOfSatisfying(
                 MigConfigGpuEffect.PartitionedGpu.class,
                 cut -> assertThat(cut.layout().combination()).hasToString("7 × 1g.10gb"));
-        assertThat(nodeConfigEffect.gpus().get(3)).isEqualTo(
-                new MigConfigGpuEffect.PartitionedGpu(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
+        assertThat(nodeConfigEffect.gpus().get(3))
+                .isEqualTo(new MigConfigGpuEffect.PartitionedGpu(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
     }
 
     @Test
@@ -76,9 +76,8 @@ class MigConfigTest {
                   mig-devices:
                     1g.5gb: 7
                 """);
-        var nodeConfigEffect = config
-                .intentFor(
-                        List.of(new TargetGpu(H100, ""), new TargetGpu(A100, "0x20B0"), new TargetGpu(H100, "2331")));
+        var nodeConfigEffect = config.intentFor(
+                List.of(new TargetGpu(H100, ""), new TargetGpu(A100, "0x20B0"), new TargetGpu(H100, "2331")));
         assertThat(nodeConfigEffect.problems()).isEmpty();
         assertThat(nodeConfigEffect.gpus().get(0)).isInstanceOf(MigConfigGpuEffect.PartitionedGpu.class);
         assertThat(nodeConfigEffect.gpus().get(1)).isInstanceOf(MigConfigGpuEffect.PartitionedGpu.class);
@@ -145,9 +144,8 @@ class MigConfigTest {
                 "devices is neither all nor a list of GPU indices in a, entry 1",
                 "Unknown key mig-device in a, entry 2",
                 "mig-devices is missing although mig-enabled is true in a, entry 2",
-                "GPU 0 is listed twice in a, entry 2",
-                "“x” is not a GPU index in a, entry 2", "“-1” is not a GPU index in a, entry 2",
-                "“H100” is not a PCI device in a, entry 2",
+                "GPU 0 is listed twice in a, entry 2", "“x” is not a GPU index in a, entry 2",
+                "“-1” is not a GPU index in a, entry 2", "“H100” is not a PCI device in a, entry 2",
                 "“1g” is not a MIG profile in a, entry 3", "“0” is not a valid count of 1g.5gb in a, entry 3",
                 "“many” is not a valid count of 2g.10gb in a, entry 3", "b is not a list of entries");
         assertThat(file.configs()).containsOnlyKeys("a", "b");
@@ -235,12 +233,11 @@ class MigConfigTest {
     @Test
     void migIsOffOrOnWithoutInstances() {
         var configs = DefaultMigConfigs.forProduct(H100);
-        assertThat(named(configs, DefaultMigConfigs.ALL_DISABLED).intentFor(gpus(1, H100)).gpus())
-                .containsEntry(0, new MigConfigGpuEffect.MigDisabledGpu());
-        assertThat(named(configs, DefaultMigConfigs.ALL_ENABLED).intentFor(gpus(1, H100)).gpus())
-                .containsEntry(0, new MigConfigGpuEffect.PartitionedGpu(MigLayout.empty(H100)));
+        assertThat(named(configs, DefaultMigConfigs.ALL_DISABLED).intentFor(gpus(1, H100)).gpus()).containsEntry(0,
+                new MigConfigGpuEffect.MigDisabledGpu());
+        assertThat(named(configs, DefaultMigConfigs.ALL_ENABLED).intentFor(gpus(1, H100)).gpus()).containsEntry(0,
+                new MigConfigGpuEffect.PartitionedGpu(MigLayout.empty(H100)));
         assertThat(DefaultMigConfigs.forProduct(product("rtx-pro-5000-48gb")))
-                .doesNotContainKey(DefaultMigConfigs.ALL_BALANCED)
-                .containsKey("all-1g.24gb.me.all");
+                .doesNotContainKey(DefaultMigConfigs.ALL_BALANCED).containsKey("all-1g.24gb.me.all");
     }
 }

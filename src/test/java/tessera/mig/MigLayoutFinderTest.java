@@ -47,8 +47,7 @@ class MigLayoutFinderTest {
 
     @Test
     void theseAreTheCombinationsThatNothingCanBeAddedTo() {
-        assertThat(MigLayoutFinder.of(classicA100()).maximalCombinations())
-                .extracting(MigInstanceCombination::toString)
+        assertThat(MigLayoutFinder.of(classicA100()).maximalCombinations()).extracting(MigInstanceCombination::toString)
                 .containsExactly("7g.40gb", "4g.20gb + 3g.20gb", "4g.20gb + 2g.10gb + 1g.5gb", "4g.20gb + 3 × 1g.5gb",
                         "2 × 3g.20gb", "3g.20gb + 2 × 2g.10gb", "3g.20gb + 2g.10gb + 2 × 1g.5gb",
                         "3g.20gb + 4 × 1g.5gb", "3 × 2g.10gb + 1g.5gb", "2 × 2g.10gb + 3 × 1g.5gb",
@@ -99,8 +98,7 @@ class MigLayoutFinderTest {
                         });
                 for (var profile : product.profiles()) {
                     assertThat(geometry.placeOnEmptyGpu(full.plus(profile.profile())))
-                            .as("%s + %s", full, profile.profile())
-                            .isInstanceOf(NoPlacement.class);
+                            .as("%s + %s", full, profile.profile()).isInstanceOf(NoPlacement.class);
                 }
             }
         }
@@ -196,17 +194,15 @@ class MigLayoutFinderTest {
             3g.40gb                    | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb""")
     void whatCannotBePlacedIsExplained(String wanted, String reason) {
         var result = MigLayoutFinder.of(A100).placeOnEmptyGpu(mix(wanted.split(" ", -1)));
-        assertThat(result)
-                .isInstanceOfSatisfying(NoPlacement.class,
-                        impossible -> assertThat(impossible.failure().text()).isEqualTo(reason));
+        assertThat(result).isInstanceOfSatisfying(NoPlacement.class,
+                impossible -> assertThat(impossible.failure().text()).isEqualTo(reason));
     }
 
     @Test
     void whereNothingIsPublishedNothingIsClaimed() {
         assertThat(MigLayoutFinder.of(product("rtx-pro-5000-48gb")).placeOnEmptyGpu(mix("1g.24gb")))
-                .isEqualTo(new NoPlacement(
-                        new MigPlacementFailure.UnpublishedPlacements(profile("1g.24gb"),
-                                product("rtx-pro-5000-48gb").name())));
+                .isEqualTo(new NoPlacement(new MigPlacementFailure.UnpublishedPlacements(profile("1g.24gb"),
+                        product("rtx-pro-5000-48gb").name())));
         assertThat(MigLayoutFinder.of(product("h20-3e-141gb")).placeOnEmptyGpu(mix("1g.18gb")))
                 .isInstanceOfSatisfying(NoPlacement.class, impossible -> assertThat(impossible.failure().text())
                         .isEqualTo("The profiles of NVIDIA H20-3e 141GB are not published"));

@@ -55,8 +55,7 @@ class MigLayoutTest {
             3g.40gb@0:4             | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb
             1g.5gb+me@0:1 1g.5gb+me@1:1 | A GPU supports at most 1 instance of 1g.5gb+me""")
     void theseAreNotAndTheSentenceSaysWhy(String instances, String reason) {
-        assertThat(layout(A100, instances.split(" ", -1)).misfit().map(MigPlacementFailure::text))
-                .contains(reason);
+        assertThat(layout(A100, instances.split(" ", -1)).misfit().map(MigPlacementFailure::text)).contains(reason);
     }
 
     @Test
@@ -64,19 +63,16 @@ class MigLayoutTest {
         var a30 = product("a30-24gb");
         assertThat(layout(A100, "4g.20gb@0:4", "2g.10gb@4:2", "1g.5gb@6:1").misfitOf(at("1g.5gb@5:1")))
                 .contains(new MigPlacementFailure.NoComputeSlicesLeft(profile("1g.5gb"), 1, 0));
-        assertThat(
-                layout(a30, "2g.12gb@0:2", "2g.12gb@2:2").misfitOf(at("1g.6gb@0:1"))
-                        .map(MigPlacementFailure::text))
+        assertThat(layout(a30, "2g.12gb@0:2", "2g.12gb@2:2").misfitOf(at("1g.6gb@0:1")).map(MigPlacementFailure::text))
                 .contains("1g.6gb requires 1 compute slice. None is left.");
     }
 
     @Test
     void onlyOneInstanceHasMediaEnginesOnADataCentreBoard() {
         var a30 = product("a30-24gb");
-        assertThat(layout(a30, "2g.12gb+me@0:2", "1g.6gb+me@2:1").misfit().map(MigPlacementFailure::text))
-                .contains(
-                        "1g.6gb+me cannot be combined with 2g.12gb+me, because a GPU can have at most one instance with "
-                                + "media engines");
+        assertThat(layout(a30, "2g.12gb+me@0:2", "1g.6gb+me@2:1").misfit().map(MigPlacementFailure::text)).contains(
+                "1g.6gb+me cannot be combined with 2g.12gb+me, because a GPU can have at most one instance with "
+                        + "media engines");
     }
 
     @Test
@@ -150,9 +146,8 @@ class MigLayoutTest {
                 .containsEntry(profile("4g.20gb"), 0).containsEntry(profile("7g.40gb"), 0);
         assertThat(layout(A100, "3g.20gb@0:4").freePlacements(profile("3g.20gb")))
                 .containsExactly(new MigPlacement(4, 4));
-        assertThat(layout(A100, "2g.10gb@2:2").freePlacements(profile("2g.10gb"))).containsExactly(
-                new MigPlacement(0, 2),
-                new MigPlacement(4, 2));
+        assertThat(layout(A100, "2g.10gb@2:2").freePlacements(profile("2g.10gb")))
+                .containsExactly(new MigPlacement(0, 2), new MigPlacement(4, 2));
     }
 
     @Test

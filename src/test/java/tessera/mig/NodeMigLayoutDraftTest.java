@@ -18,8 +18,7 @@ class NodeMigLayoutDraftTest {
             var composition = NodeMigLayoutDraft.ofWholeGpus(product, 4);
             for (int step = 0; step < 120; step++) {
                 composition = changed(composition, random);
-                assertThat(composition.gpus()).as(product.id())
-                        .allMatch(gpu -> gpu.isEmpty() || gpu.get().isLegal());
+                assertThat(composition.gpus()).as(product.id()).allMatch(gpu -> gpu.isEmpty() || gpu.get().isLegal());
                 assertToldExactly(composition);
             }
         }
@@ -54,8 +53,8 @@ class NodeMigLayoutDraftTest {
     @Test
     void gpusThatAreAlikeAreToldOnceAndAllAlikeWithoutNumbers() {
         var product = MigProductCatalog.bundled().findById("h100-80gb").orElseThrow();
-        var some = NodeMigLayoutDraft.ofWholeGpus(product, 4).withFirstGpus(List.of(Cuts.layout(product, "4g.40gb@0:4"),
-                Cuts.layout(product, "4g.40gb@0:4")));
+        var some = NodeMigLayoutDraft.ofWholeGpus(product, 4)
+                .withFirstGpus(List.of(Cuts.layout(product, "4g.40gb@0:4"), Cuts.layout(product, "4g.40gb@0:4")));
         assertThat(MigLayoutNotation.format(some.toConfigEntries())).isEqualTo("0-1=4g.40gb;2-3=off");
         assertThat(MigLayoutNotation.format(some.withAllGpusLike(0).toConfigEntries())).isEqualTo("4g.40gb");
     }

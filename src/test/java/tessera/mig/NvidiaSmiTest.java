@@ -37,8 +37,8 @@ class NvidiaSmiTest {
                 new MigGpuInstance(0, profile("1g.10gb"), 19, 11, new MigPlacement(4, 1)),
                 new MigGpuInstance(0, profile("3g.40gb"), 9, 2, new MigPlacement(0, 4)),
                 new MigGpuInstance(1, profile("1g.10gb+me"), 20, 7, new MigPlacement(0, 1)));
-        var layout = new MigLayout(Cuts.H100, listing.rows().stream().filter(row -> row.gpu() == 0)
-                .map(MigGpuInstance::toPlacedInstance).toList());
+        var layout = new MigLayout(Cuts.H100,
+                listing.rows().stream().filter(row -> row.gpu() == 0).map(MigGpuInstance::toPlacedInstance).toList());
         assertThat(layout.isLegal()).isTrue();
         assertThat(layout.sliceMap().orElseThrow().free()).containsExactly(5, 6, 7);
     }

@@ -14,9 +14,11 @@ class ExceededQuotaMessageTest {
 
     @Test
     void whatThereIsTooLittleOfIsToldInWords() {
-        assertThat(ExceededQuotaMessage.parse("exceeded quota: team, requested: pods=1,requests.nvidia.com/gpu=2, "
-                + "used: pods=3,requests.nvidia.com/gpu=18, limited: pods=9,requests.nvidia.com/gpu=18").orElseThrow()
-                .shortageText()).as("only what was exceeded").isEqualTo("18 of 18 nvidia.com/gpu used, 2 requested");
+        assertThat(ExceededQuotaMessage
+                .parse("exceeded quota: team, requested: pods=1,requests.nvidia.com/gpu=2, "
+                        + "used: pods=3,requests.nvidia.com/gpu=18, limited: pods=9,requests.nvidia.com/gpu=18")
+                .orElseThrow().shortageText()).as("only what was exceeded")
+                .isEqualTo("18 of 18 nvidia.com/gpu used, 2 requested");
         assertThat(ExceededQuotaMessage.parse("exceeded quota: team").orElseThrow().shortageText()).isEmpty();
     }
 

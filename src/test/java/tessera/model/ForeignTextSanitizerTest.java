@@ -11,12 +11,12 @@ class ForeignTextSanitizerTest {
 
     @Test
     void nothingIsObeyedAndEverythingElseStays() {
-        assertThat(ForeignTextSanitizer.sanitize("a\tb\nc\r\nd é 漢 \u001b[2J\u009b1m\u202ex\r")).isEqualTo(
-                "a\tb\nc\r\nd é 漢 \ufffd[2J\ufffd1m\ufffdx\ufffd");
+        assertThat(ForeignTextSanitizer.sanitize("a\tb\nc\r\nd é 漢 \u001b[2J\u009b1m\u202ex\r"))
+                .isEqualTo("a\tb\nc\r\nd é 漢 \ufffd[2J\ufffd1m\ufffdx\ufffd");
         assertThat(ForeignTextSanitizer.singleLine("a  \r\n  b\tc\u2028d\u0085\n\ne \u0007"))
                 .isEqualTo("a b c d e \ufffd");
-        assertThat(ForeignTextSanitizer.escapeJson("{\"a\" : \"\u009b\u007f\u202eé\"}\n")).isEqualTo(
-                "{\"a\" : \"\\u009b\\u007f\\u202eé\"}\n");
+        assertThat(ForeignTextSanitizer.escapeJson("{\"a\" : \"\u009b\u007f\u202eé\"}\n"))
+                .isEqualTo("{\"a\" : \"\\u009b\\u007f\\u202eé\"}\n");
     }
 
     @ParameterizedTest

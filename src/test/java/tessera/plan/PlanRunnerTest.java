@@ -63,8 +63,7 @@ class PlanRunnerTest {
     private PlanRunner runner() {
         return new PlanRunner(
                 new PlanRunner.PlanRunnerDependencies(cluster, cluster, nothing(),
-                        () -> ClusterSnapshot.empty(Instant.EPOCH),
-                        AcceleratorCatalog.standard()),
+                        () -> ClusterSnapshot.empty(Instant.EPOCH), AcceleratorCatalog.standard()),
                 journal, new PlanRunner.RunnerClusterContext("prod", "https://prod:6443"), Clock.systemUTC());
     }
 
@@ -119,8 +118,8 @@ class PlanRunnerTest {
         assertThat(receipt.lastingEffects()).containsExactly("a is cordoned", "b is cordoned");
         assertThat(receipt.undo()).contains(new UncordonNodesIntent(TargetNodeSelection.of("b", "a")));
         assertThat(journal.read().entries()).extracting(ChangeJournalEntry::event).containsExactly(JournalEvent.BEGUN,
-                JournalEvent.STEP_BEGUN,
-                JournalEvent.STEP_ENDED, JournalEvent.STEP_BEGUN, JournalEvent.STEP_ENDED, JournalEvent.ENDED);
+                JournalEvent.STEP_BEGUN, JournalEvent.STEP_ENDED, JournalEvent.STEP_BEGUN, JournalEvent.STEP_ENDED,
+                JournalEvent.ENDED);
         assertThat(journal.read().entries().get(2)).as("in case it had been cut short there").satisfies(entry -> {
             assertThat(entry.lastingEffects()).containsExactly("a is cordoned");
             assertThat(entry.undo()).isEqualTo("Uncordon a");

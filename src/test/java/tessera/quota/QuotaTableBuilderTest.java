@@ -68,14 +68,15 @@ class QuotaTableBuilderTest {
         public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws ProblemException {
             if (closed.contains(kind.namespace())
                     && (kind.apiVersion().equals("v1") || kind.kind().equals("LocalQueue"))) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.FORBIDDEN, "You may not list " + kind.resource()
-                                + (kind.namespace().isEmpty() ? "" : " in " + kind.namespace())));
+                throw new ProblemException(Problem.of(OperationProblemKind.FORBIDDEN, "You may not list "
+                        + kind.resource() + (kind.namespace().isEmpty() ? "" : " in " + kind.namespace())));
             }
-            var those = objects.stream().filter(element -> element.path("kind").asText().equals(kind.kind())
-                    && element.path("apiVersion").asText().equals(kind.apiVersion())
-                    && (kind.namespace().isEmpty()
-                            || element.at("/metadata/namespace").asText().equals(kind.namespace())))
+            var those = objects
+                    .stream().filter(
+                            element -> element.path("kind").asText().equals(kind.kind())
+                                    && element.path("apiVersion").asText().equals(kind.apiVersion())
+                                    && (kind.namespace().isEmpty()
+                                            || element.at("/metadata/namespace").asText().equals(kind.namespace())))
                     .toList();
             those.forEach(reader);
             return !cut && (kind.apiVersion().equals("v1") || !those.isEmpty());
@@ -187,9 +188,8 @@ class QuotaTableBuilderTest {
         shelf.close("");
         shelf.close("theirs");
 
-        assertThat(lines()).extracting(QuotaTableRow::owner, QuotaTableRow::status).containsExactly(
-                tuple("mine", QuotaRowStatus.OPEN),
-                tuple("theirs", QuotaRowStatus.UNKNOWN));
+        assertThat(lines()).extracting(QuotaTableRow::owner, QuotaTableRow::status)
+                .containsExactly(tuple("mine", QuotaRowStatus.OPEN), tuple("theirs", QuotaRowStatus.UNKNOWN));
         assertThat(lines().getLast().note()).isEqualTo("You may not list resourcequotas in theirs");
         assertThat(lines().getFirst().nodeCapacity().orElseThrow().complete()).as("other pods may hold some").isFalse();
     }
@@ -258,10 +258,9 @@ class QuotaTableBuilderTest {
         shelf.put(open.formatted("Hold", "True"));
         assertThat(only().status()).isEqualTo(QuotaRowStatus.CLOSED);
         assertThat(only().note()).isEqualTo("The queue is stopped (stopPolicy Hold)");
-        assertThat(room())
-                .isEqualTo(new KueueAdmissionForecast(
-                        "ClusterQueue speech admits no workloads. The queue is stopped (stopPolicy Hold).",
-                        KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS));
+        assertThat(room()).isEqualTo(new KueueAdmissionForecast(
+                "ClusterQueue speech admits no workloads. The queue is stopped (stopPolicy Hold).",
+                KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS));
 
         shelf.objects.removeLast();
         shelf.put(open.formatted("None", "False"));
@@ -272,9 +271,8 @@ class QuotaTableBuilderTest {
         shelf.put(way.formatted(", stopPolicy: HoldAndDrain"));
         shelf.put(open.formatted("None", "True"));
         assertThat(only().status()).as("others may lead to it").isEqualTo(QuotaRowStatus.OPEN);
-        assertThat(room().text())
-                .isEqualTo(
-                        "LocalQueue gpus in ml admits no workloads. The queue is stopped (stopPolicy HoldAndDrain).");
+        assertThat(room().text()).isEqualTo(
+                "LocalQueue gpus in ml admits no workloads. The queue is stopped (stopPolicy HoldAndDrain).");
     }
 
     private KueueAdmissionForecast room() throws Exception {
@@ -343,13 +341,12 @@ class QuotaTableBuilderTest {
 
     @ParameterizedTest
     @CsvSource({"pods, 3, 3, true", "requests.cpu, 2, 2000m, true", "requests.memory, 8Gi, 8Gi, true",
-        "pods, 3, 2, false",
-        "count/jobs.batch, 3, 3, false"})
+        "pods, 3, 2, false", "count/jobs.batch, 3, 3, false"})
     void whereAQuotaLeavesNoPodOrProcessorNoDeviceCanStartEither(String key, String hard, String used, boolean spent) {
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
                 "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
-        quota("ml", "pods", "hard: {%s: '%s'}".formatted(key, hard), "hard: {%1$s: '%2$s'}, used: {%1$s: '%3$s'}"
-                .formatted(key, hard, used));
+        quota("ml", "pods", "hard: {%s: '%s'}".formatted(key, hard),
+                "hard: {%1$s: '%2$s'}, used: {%1$s: '%3$s'}".formatted(key, hard, used));
 
         assertThat(only().left()).isEqualTo(of(11));
         assertThat(only().startable()).isEqualTo(of(spent ? 0 : 8));
@@ -384,8 +381,7 @@ class QuotaTableBuilderTest {
     @CsvSource(delimiter = '|', value = {
         "''                  | ''                  | The queue can borrow 4 from cohort gpus now      | 0",
         "''                  | lendingLimit: 2     | The queue can borrow 2 from cohort gpus now      | 9",
-        "''                  | lendingLimit: 0     | The queue cannot borrow anything from cohort gpus "
-                + "now | 11",
+        "''                  | lendingLimit: 0     | The queue cannot borrow anything from cohort gpus " + "now | 11",
         "borrowingLimit: 1   | ''                  | The queue can borrow 1 from cohort gpus now      | 10",
         "borrowingLimit: 0   | ''                  | The queue may not borrow from cohort gpus        | 11"})
     void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String text, int enough)
@@ -400,9 +396,8 @@ class QuotaTableBuilderTest {
         assertThat(forecast.text())
                 .isEqualTo("ClusterQueue borrower has 0 of its 8 left. %s. The workload requests 3 nvidia.com/gpu."
                         .formatted(text));
-        assertThat(forecast.verdict())
-                .isEqualTo(enough == 0 ? KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS
-                        : KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
+        assertThat(forecast.verdict()).isEqualTo(enough == 0 ? KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS
+                : KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
         assertThat(forecast.remedyText()).isEqualTo(enough == 0 ? ""
                 : "Raise nominalQuota of ClusterQueue borrower for nvidia.com/gpu from 8 to %d, or wait "
                         .formatted(enough) + "until workloads of cohort gpus finish");
@@ -608,8 +603,7 @@ class QuotaTableBuilderTest {
 
         assertThat(limits.getFirst().lines().getFirst().boundText())
                 .isEqualTo("At most 4 nvidia.com/gpu per container");
-        assertThat(limits.getFirst().problemTexts().getFirst())
-                .contains("Each container without its own limit gets");
+        assertThat(limits.getFirst().problemTexts().getFirst()).contains("Each container without its own limit gets");
     }
 
     @Test

@@ -41,8 +41,8 @@ class CutListsTest {
         assertThat(told.fit(waiting, "").unknownFacts()).isEmpty();
 
         told.cuts("events");
-        assertThat(told.fit(waiting, "").unknownFacts()).containsExactly(
-                "Only 1 events of ml were read, but more exist");
+        assertThat(told.fit(waiting, "").unknownFacts())
+                .containsExactly("Only 1 events of ml were read, but more exist");
     }
 
     @Test
@@ -66,8 +66,7 @@ class CutListsTest {
                 .endsWith("The scheduler may preempt lower-priority pods on a for the pod.");
 
         told.cuts("priorityclasses");
-        assertThat(launch(POD).unknown()).containsExactly(
-                "The priority of pods without a PriorityClass is not known");
+        assertThat(launch(POD).unknown()).containsExactly("The priority of pods without a PriorityClass is not known");
     }
 
     @Test
@@ -85,7 +84,6 @@ class CutListsTest {
         told.cuts("storageclasses");
         var cut = launch(manifest);
         assertThat(cut.fit().outcome()).isNotEqualTo(PodFitResult.FitOutcome.REFUSED);
-        assertThat(cut.fit().unknownFacts()).contains(
-                "Only 1 storageclasses were read, but more exist");
+        assertThat(cut.fit().unknownFacts()).contains("Only 1 storageclasses were read, but more exist");
     }
 }

@@ -25,8 +25,7 @@ class FitAgainstSchedulerTest {
 
     /** A pod in a cluster, judged by both. */
     private record Case(PodFitResult fit, PendingDiagnosis diagnosis, SimulatedSchedulingDecision decision,
-            SimulatedScheduler scheduler,
-            JsonNode pod) {
+            SimulatedScheduler scheduler, JsonNode pod) {
 
         static Case of(long seed) {
             var made = new RandomCluster(seed);
@@ -54,11 +53,9 @@ class FitAgainstSchedulerTest {
 
         /** Whether lists say what keeps it out, and what they know nothing of is not against it as well. */
         boolean keptOut() {
-            return isClosed(diagnosis) && fit.nodes().stream()
-                    .flatMap(node -> node.failures().stream())
+            return isClosed(diagnosis) && fit.nodes().stream().flatMap(node -> node.failures().stream())
                     .noneMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
-                            && (isAfterResources(failure)
-                                    || failure.schedulerReason().equals("Too many pods")));
+                            && (isAfterResources(failure) || failure.schedulerReason().equals("Too many pods")));
         }
     }
 
@@ -123,8 +120,7 @@ class FitAgainstSchedulerTest {
             var verdicts = found.scheduler().nodeVerdicts(found.pod());
             for (var node : found.fit().nodes()) {
                 assertThat(node.schedulerReasons()).as("seed %d, %s", seed, node.name())
-                        .containsExactlyElementsOf(
-                                Objects.requireNonNull(verdicts.get(node.name())).reasons());
+                        .containsExactlyElementsOf(Objects.requireNonNull(verdicts.get(node.name())).reasons());
             }
         }
     }
@@ -235,11 +231,9 @@ class FitAgainstSchedulerTest {
                 .hasEntrySatisfying(FitOutcome.GATED, count -> assertThat(count).isGreaterThan(5));
         assertThat(prospects).hasEntrySatisfying(PendingPodProspect.LATER, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(PendingPodProspect.NEVER, count -> assertThat(count).isGreaterThan(100));
-        assertThat(checks)
-                .containsAll(EnumSet.complementOf(
-                        EnumSet.of(SchedulerPlugin.NODE_NAME, SchedulerPlugin.VOLUME_RESTRICTIONS,
-                                SchedulerPlugin.VOLUME_BINDING,
-                                SchedulerPlugin.VOLUME_ZONE, SchedulerPlugin.DYNAMIC_RESOURCES)));
+        assertThat(checks).containsAll(EnumSet.complementOf(EnumSet.of(SchedulerPlugin.NODE_NAME,
+                SchedulerPlugin.VOLUME_RESTRICTIONS, SchedulerPlugin.VOLUME_BINDING, SchedulerPlugin.VOLUME_ZONE,
+                SchedulerPlugin.DYNAMIC_RESOURCES)));
         assertThat(keptOut).isGreaterThan(10);
         assertThat(Map.copyOf(outcomes)).doesNotContainKey(FitOutcome.BOUND);
     }

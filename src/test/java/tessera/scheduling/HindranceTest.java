@@ -46,8 +46,12 @@ class HindranceTest {
     void whatEveryPodToleratesOfLostNodesIsNotTakenForAMistake() {
         told.node("a", "taints: [{key: node.kubernetes.io/unreachable, effect: NoSchedule}]", "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", "tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, "
-                + "effect: NoExecute, tolerationSeconds: 300}]").headline()).doesNotContain("Its toleration");
+        assertThat(
+                fit("nvidia.com/gpu: 1",
+                        "tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, "
+                                + "effect: NoExecute, tolerationSeconds: 300}]")
+                        .headline())
+                .doesNotContain("Its toleration");
     }
 
     @Test
@@ -113,9 +117,8 @@ class HindranceTest {
                 spec: {containers: [{name: main, resources: {requests: {nvidia.com/gpu: 1}}, %s}]}
                 """.formatted(port)), "");
         assertThat(fit.headline()).endsWith("(host port 8080/TCP is used by ml/web)");
-        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/web on a finishes, or evict it.",
-                "Use another hostPort, or none.");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly("Wait until ml/web on a finishes, or evict it.", "Use another hostPort, or none.");
         assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera plan evict ml/web");
     }
 
@@ -130,9 +133,8 @@ class HindranceTest {
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Wait until ml/shy on a finishes, or evict it.");
         var keeping = fit("nvidia.com/gpu: 1", apart("train"));
-        assertThat(keeping.headline())
-                .endsWith(
-                        "excludes pods with app=train in the same kubernetes.io/hostname, and ml/shy runs on the node)");
+        assertThat(keeping.headline()).endsWith(
+                "excludes pods with app=train in the same kubernetes.io/hostname, and ml/shy runs on the node)");
         assertThat(keeping.remedies()).extracting(SchedulingRemedy::text).first()
                 .isEqualTo("Wait until ml/shy on a finishes, or evict it.");
     }
@@ -156,10 +158,10 @@ class HindranceTest {
                 "The pod’s affinity requires pods with app=nobody in the same kubernetes.io/hostname, but no "
                         + "node runs such pods");
         told.pod(pod("near", "nvidia.com/gpu: 1", "nodeName: a"));
-        assertThat(fit("nvidia.com/gpu: 1", apart("train").replace("Anti", "").replace("kubernetes.io/hostname", "rack")
-                + "\n  tolerations: [{operator: Exists}]").headline()).as("its company is there")
-                .contains("no label rack")
-                .doesNotContain("no node has any");
+        assertThat(fit("nvidia.com/gpu: 1",
+                apart("train").replace("Anti", "").replace("kubernetes.io/hostname", "rack")
+                        + "\n  tolerations: [{operator: Exists}]")
+                .headline()).as("its company is there").contains("no label rack").doesNotContain("no node has any");
     }
 
     @Test
@@ -188,10 +190,9 @@ class HindranceTest {
                 + "claims to deallocate, preemption: 0/3 nodes are available: 1 Preemption is not helpful for "
                 + "scheduling, 2 No preemption victims found for incoming pod.";
 
-        assertThat(told.fit(pod, said).headline())
-                .isEqualTo(
-                        "None of the 2 matching nodes has 16 GPUs free. 1 node is excluded by taints. Tessera cannot "
-                                + "see all nodes, so this is the scheduler’s own report.");
+        assertThat(told.fit(pod, said).headline()).isEqualTo(
+                "None of the 2 matching nodes has 16 GPUs free. 1 node is excluded by taints. Tessera cannot "
+                        + "see all nodes, so this is the scheduler’s own report.");
         assertThat(told.verdict(pod, said).reason().text()).startsWith("None of the 2 matching nodes");
         assertThat(told.fit(pod("arch", "nvidia.com/gpu: 1", "nodeSelector: {pool: fast}"),
                 "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to "
@@ -210,9 +211,9 @@ class HindranceTest {
                         + "Init container prep determines the pod’s request for nvidia.com/gpu.");
         assertThat(fit("nvidia.com/gpu: 9", large.formatted(9)).headline())
                 .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8 allocatable.");
-        assertThat(fit("cpu: 1", "resources: {requests: {cpu: 32}}\n  "
-                + large.replace("nvidia.com/gpu", "cpu").formatted(20)).headline())
-                .as("the pod itself wants so much")
+        assertThat(fit("cpu: 1",
+                "resources: {requests: {cpu: 32}}\n  " + large.replace("nvidia.com/gpu", "cpu").formatted(20))
+                .headline()).as("the pod itself wants so much")
                 .isEqualTo("Requests 32 CPU on one node. No node has more than 16 allocatable.");
         told.pod(pod("holder", "nvidia.com/gpu: 6", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(4)).headline())

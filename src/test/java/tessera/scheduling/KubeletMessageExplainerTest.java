@@ -30,8 +30,8 @@ class KubeletMessageExplainerTest {
     /** @param minutes after the pod was made */
     private void event(String type, String reason, String message, int minutes) {
         var event = (ObjectNode) yaml("metadata: {name: event-%s}".formatted(reason));
-        told.other("events", event.put("type", type).put("reason", reason).put("message", message)
-                .put("lastTimestamp", Told.NOW.plusSeconds(60L * minutes).toString()));
+        told.other("events", event.put("type", type).put("reason", reason).put("message", message).put("lastTimestamp",
+                Told.NOW.plusSeconds(60L * minutes).toString()));
     }
 
     @ParameterizedTest
@@ -72,10 +72,8 @@ class KubeletMessageExplainerTest {
     @ParameterizedTest
     @CsvSource({"ConfigMap, configmaps", "Secret, secrets"})
     void aNameThatIsNearlyThatOfAnotherIsTakenForMistyped(String kind, String resource) {
-        event("Warning", "FailedMount",
-                "MountVolume.SetUp failed for volume \"c\" : %s \"trian\" not found"
-                        .formatted(kind.toLowerCase(Locale.ROOT)),
-                0);
+        event("Warning", "FailedMount", "MountVolume.SetUp failed for volume \"c\" : %s \"trian\" not found"
+                .formatted(kind.toLowerCase(Locale.ROOT)), 0);
         told.other(resource, yaml("metadata: {namespace: ml, name: train}"));
         told.other(resource, yaml("metadata: {namespace: ml, name: other}"));
         var pod = bound("ContainerCreating", "");
@@ -91,8 +89,8 @@ class KubeletMessageExplainerTest {
     @Test
     void wordsThatAreNotKnownAreRepeatedAndAWarningThatIsOvercomeIsNot() {
         event("Warning", "FailedMount", "the moon is in the way.", 0);
-        assertThat(told.fit(bound("ContainerCreating", ""), "").headline()).isEqualTo(
-                "ContainerCreating on a: the moon is in the way");
+        assertThat(told.fit(bound("ContainerCreating", ""), "").headline())
+                .isEqualTo("ContainerCreating on a: the moon is in the way");
 
         event("Normal", "Pulling", "Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\"", 0);
         event("Normal", "Pulled", "Container image \"init:1\" already present on machine", 1);
@@ -103,13 +101,12 @@ class KubeletMessageExplainerTest {
     @Test
     void anInitContainerThatRunsIsNamed() {
         var pod = bound("Init:0/1", "");
-        pod.withObject("/status").putArray("initContainerStatuses").addObject().put("name", "fetch")
-                .putObject("state").putObject("running").put("startedAt", Told.NOW.minusSeconds(600).toString());
+        pod.withObject("/status").putArray("initContainerStatuses").addObject().put("name", "fetch").putObject("state")
+                .putObject("running").put("startedAt", Told.NOW.minusSeconds(600).toString());
         told.other("pods", pod);
 
         var fit = told.fit(pod, "");
-        assertThat(fit.headline()).isEqualTo(
-                "Init:0/1 on a: Init container fetch has been running for 10 min");
+        assertThat(fit.headline()).isEqualTo("Init:0/1 on a: Init container fetch has been running for 10 min");
         assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera logs ml/train -c fetch --tail=50");
     }
 
@@ -141,8 +138,7 @@ class KubeletMessageExplainerTest {
     void whoEndsAgainAndAgainIsReadInTheLogOfTheContainerAndOfTheRunThatFailed() {
         var fit = told.fit(bound("CrashLoopBackOff", "back-off 5m0s restarting failed container=tune pod=train_ml(u); "
                 + "last ended with Error, exit code 1"), "");
-        assertThat(fit.remedies().getFirst().command())
-                .isEqualTo("tessera logs ml/train -c tune --previous --tail=50");
+        assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera logs ml/train -c tune --previous --tail=50");
 
         var ended = bound("Error", "exit code 137");
         ended.withObject("/status").put("phase", "Failed");
@@ -166,8 +162,7 @@ class KubeletMessageExplainerTest {
 
         var fit = told.fit(bound("ContainerCreating", ""), "");
         assertThat(fit.headline()).isEqualTo("ContainerCreating on a");
-        assertThat(fit.unknownFacts()).singleElement().asString()
-                .startsWith("Kubelet events could not be read");
+        assertThat(fit.unknownFacts()).singleElement().asString().startsWith("Kubelet events could not be read");
 
         var runs = bound("", "");
         ((ObjectNode) runs.path("status")).put("phase", "Running");

@@ -23,8 +23,7 @@ final class NaivePodRules {
 
     Map<String, String> labels(JsonNode object) {
         var labels = new HashMap<String, String>();
-        object.at("/metadata/labels").properties()
-                .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
+        object.at("/metadata/labels").properties().forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
         return labels;
     }
 
@@ -111,8 +110,7 @@ final class NaivePodRules {
         if (!toleratesAll(pod, node)) {
             return Optional.of("node(s) had untolerated taint(s)");
         }
-        return matches(pod, node) ? Optional.empty()
-                : Optional.of("node(s) didn't match Pod's node affinity/selector");
+        return matches(pod, node) ? Optional.empty() : Optional.of("node(s) didn't match Pod's node affinity/selector");
     }
 
     private boolean matches(JsonNode pod, JsonNode node) {
@@ -124,9 +122,8 @@ final class NaivePodRules {
 
     private static boolean toleratesAll(JsonNode pod, JsonNode node) {
         return node.at("/spec/taints").valueStream()
-                .allMatch(taint -> taint.path("effect").asText().equals("PreferNoSchedule")
-                        || tolerates(pod, taint.path("key").asText(), taint.path("value").asText(),
-                                taint.path("effect").asText()));
+                .allMatch(taint -> taint.path("effect").asText().equals("PreferNoSchedule") || tolerates(pod,
+                        taint.path("key").asText(), taint.path("value").asText(), taint.path("effect").asText()));
     }
 
     private static boolean tolerates(JsonNode pod, String key, String value, String effect) {
@@ -156,9 +153,10 @@ final class NaivePodRules {
             var counts = new HashMap<String, Integer>();
             for (var other : nodes) {
                 if (labels(other).keySet().containsAll(keys) && takesPart(constraint, pod, other)) {
-                    counts.merge(labels(other).get(key), (int) placed
-                            .getOrDefault(NaiveScheduler.name(other), List.of()).stream()
-                            .filter(each -> counts(constraint, pod, each)).count(), Integer::sum);
+                    counts.merge(labels(other).get(key),
+                            (int) placed.getOrDefault(NaiveScheduler.name(other), List.of()).stream()
+                                    .filter(each -> counts(constraint, pod, each)).count(),
+                            Integer::sum);
                 }
             }
             int fewest = counts.size() < constraint.path("minDomains").asInt(1) ? 0
@@ -207,14 +205,13 @@ final class NaivePodRules {
     private boolean nearThoseItWants(JsonNode pod, JsonNode node, List<JsonNode> nodes,
             Map<String, List<JsonNode>> placed) {
         var terms = terms(pod, "podAffinity");
-        boolean labelled = terms.stream()
-                .allMatch(term -> labels(node).containsKey(term.path("topologyKey").asText()));
+        boolean labelled = terms.stream().allMatch(term -> labels(node).containsKey(term.path("topologyKey").asText()));
         boolean near = terms.stream().allMatch(term -> neighbours(term, node, nodes, placed).stream()
                 .anyMatch(other -> terms.stream().allMatch(each -> isMeant(each, pod, other))));
-        boolean alone = nodes.stream().noneMatch(other -> terms.stream()
-                .anyMatch(term -> labels(other).containsKey(term.path("topologyKey").asText()))
-                && placed.getOrDefault(NaiveScheduler.name(other), List.of()).stream()
-                        .anyMatch(there -> terms.stream().allMatch(term -> isMeant(term, pod, there))));
+        boolean alone = nodes.stream().noneMatch(
+                other -> terms.stream().anyMatch(term -> labels(other).containsKey(term.path("topologyKey").asText()))
+                        && placed.getOrDefault(NaiveScheduler.name(other), List.of()).stream()
+                                .anyMatch(there -> terms.stream().allMatch(term -> isMeant(term, pod, there))));
         return labelled && (near || (alone && terms.stream().allMatch(term -> isMeant(term, pod, pod))));
     }
 

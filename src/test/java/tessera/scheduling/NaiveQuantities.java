@@ -20,8 +20,7 @@ final class NaiveQuantities {
         var unit = text.length() < 2 ? "" : text.substring(text.length() - 2);
         BigDecimal value;
         if (BINARY.containsKey(unit)) {
-            value = new BigDecimal(text.substring(0, text.length() - 2))
-                    .multiply(BigDecimal.TWO.pow(BINARY.get(unit)));
+            value = new BigDecimal(text.substring(0, text.length() - 2)).multiply(BigDecimal.TWO.pow(BINARY.get(unit)));
         } else if (text.endsWith("m")) {
             value = new BigDecimal(text.substring(0, text.length() - 1)).movePointLeft(3);
         } else {

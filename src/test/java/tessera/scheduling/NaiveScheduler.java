@@ -24,8 +24,7 @@ final class NaiveScheduler {
     private static final Set<String> RESOLVABLE = Set.of("Too many pods",
             "node(s) didn't have free ports for the requested pod ports",
             "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode",
-            "node(s) didn't match pod topology spread constraints",
-            "node(s) didn't match pod anti-affinity rules",
+            "node(s) didn't match pod topology spread constraints", "node(s) didn't match pod anti-affinity rules",
             "node(s) didn't satisfy existing pods anti-affinity rules");
 
     private final List<JsonNode> nodes;

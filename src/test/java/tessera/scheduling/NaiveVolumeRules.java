@@ -79,8 +79,8 @@ final class NaiveVolumeRules {
         }
         for (var name : claims.keySet()) {
             if (!claims.get(name) && isBound(claim(name)) && volumeOf(claim(name)).isMissingNode()) {
-                return Optional.of("persistentvolume \"%s\" not found"
-                        .formatted(claim(name).at("/spec/volumeName").asText()));
+                return Optional
+                        .of("persistentvolume \"%s\" not found".formatted(claim(name).at("/spec/volumeName").asText()));
             }
         }
         return Optional.empty();
@@ -190,8 +190,9 @@ final class NaiveVolumeRules {
                 return Optional.of(volume).filter(kept -> isReached(kept, node));
             }
         }
-        return able.stream().filter(volume -> !volume.path("spec").has("claimRef") && isWanted(volume, claim)
-                && volume.at("/status/phase").asText().equals("Available") && isReached(volume, node))
+        return able.stream()
+                .filter(volume -> !volume.path("spec").has("claimRef") && isWanted(volume, claim)
+                        && volume.at("/status/phase").asText().equals("Available") && isReached(volume, node))
                 .min(Comparator.<JsonNode>comparingInt(volume -> gibibytes(volume.at("/spec/capacity/storage")))
                         .thenComparing(NaiveScheduler::name));
     }

@@ -121,8 +121,7 @@ class PodFitHeadlineBuilderTest {
     void aMissingClaimIsProposedWithADeviceClassThatExists() {
         var claims = "resourceClaims: [{name: gpu, resourceClaimName: lost}]";
         var fit = fit("cpu: 1", claims);
-        assertThat(fit.nodes()).extracting(NodeFitResult::status)
-                .containsOnly(NodeFitResult.NodeFitStatus.MAY_FIT);
+        assertThat(fit.nodes()).extracting(NodeFitResult::status).containsOnly(NodeFitResult.NodeFitStatus.MAY_FIT);
         assertThat(fit.remedies().getFirst()).satisfies(remedy -> {
             assertThat(remedy.text()).isEqualTo(
                     "Create a DeviceClass first, because the cluster has none. Then create ResourceClaim lost, "
@@ -147,8 +146,9 @@ class PodFitHeadlineBuilderTest {
                 metadata: {namespace: ml, name: mine}
                 spec: {devices: {requests: [{name: r, exactly: {deviceClassName: other}}]}}
                 """));
-        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").remedies().getFirst()
-                .remedy()).isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
+        assertThat(
+                fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").remedies().getFirst().remedy())
+                .isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
                         create -> assertThat(create.manifestYaml()).contains("device.driver == \"gpu.example.com\""));
     }
 
@@ -160,8 +160,8 @@ class PodFitHeadlineBuilderTest {
                 spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fats}}]}}
                 """));
         var fit = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]");
-        assertThat(fit.headline()).isEqualTo("DeviceClass fats, which the pod’s ResourceClaim requests, does not "
-                + "exist");
+        assertThat(fit.headline())
+                .isEqualTo("DeviceClass fats, which the pod’s ResourceClaim requests, does not " + "exist");
         assertThat(fit.remedies().getFirst().text())
                 .isEqualTo("If you meant DeviceClass fast, correct deviceClassName in the ResourceClaim.");
     }
@@ -169,8 +169,8 @@ class PodFitHeadlineBuilderTest {
     @Test
     void aVolumeThatOnlyAnUnsuitedNodeReachesIsToldWithThatNode() {
         told.node("plain", "", "example.com/other: 1");
-        told.other("persistentvolumeclaims", yaml(
-                "{metadata: {namespace: ml, name: data}, spec: {volumeName: v}, status: {phase: Bound}}"));
+        told.other("persistentvolumeclaims",
+                yaml("{metadata: {namespace: ml, name: data}, spec: {volumeName: v}, status: {phase: Bound}}"));
         told.other("persistentvolumes", yaml("""
                 metadata: {name: v}
                 spec: {nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions:
@@ -180,8 +180,7 @@ class PodFitHeadlineBuilderTest {
         assertThat(fit.headline()).isEqualTo(
                 "Only plain can reach the volume of PVC data, but the pod does not fit there (nvidia.com/gpu is "
                         + "not advertised)");
-        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Mount another PVC in the pods.");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly("Mount another PVC in the pods.");
     }
 
     @Test
@@ -206,16 +205,14 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void aClaimThatNoFreeVolumeSuitsIsNotToldAsAWantOfResources() {
-        told.other("storageclasses",
-                yaml("{metadata: {name: local}, volumeBindingMode: WaitForFirstConsumer}"));
+        told.other("storageclasses", yaml("{metadata: {name: local}, volumeBindingMode: WaitForFirstConsumer}"));
         told.other("persistentvolumeclaims",
                 yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {storageClassName: local}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
                 .isEqualTo("No node fits even when empty: no PersistentVolume is available for PVC data (2 nodes)");
-        assertThat(fit.remedies().getFirst().command())
-                .isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
+        assertThat(fit.remedies().getFirst().command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
     }
 
     @Test
@@ -223,27 +220,27 @@ class PodFitHeadlineBuilderTest {
         told.other("persistentvolumeclaims",
                 yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {storageClassName: ghost}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
-        assertThat(fit.headline())
-                .isEqualTo("PVC data has no volume, and its storage class does not exist");
+        assertThat(fit.headline()).isEqualTo("PVC data has no volume, and its storage class does not exist");
         assertThat(fit.remedies().getFirst().text()).startsWith("Create the missing storage class of PVC data,");
     }
 
     @Test
     void aClaimThatIsNotThereIsToldBeforeOneThatIsUnbound() {
         told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {}}"));
-        assertThat(fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}, "
-                + "{name: w, persistentVolumeClaim: {claimName: none}}]").summary()).endsWith(
-                        "nodes are available: persistentvolumeclaim \"none\" not found. not found");
+        assertThat(fit("nvidia.com/gpu: 1",
+                "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}, "
+                        + "{name: w, persistentVolumeClaim: {claimName: none}}]")
+                .summary()).endsWith("nodes are available: persistentvolumeclaim \"none\" not found. not found");
     }
 
     @Test
     void aLabelToSpreadOverThatNoNodeHasIsNamed() {
         var fit = fit("nvidia.com/gpu: 1", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, "
                 + "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: train}}}]");
-        assertThat(fit.headline()).isEqualTo(
-                "No node fits even when empty: no label rack for the topology spread constraint (2 nodes)");
-        assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
-                .isEqualTo(
+        assertThat(fit.headline())
+                .isEqualTo("No node fits even when empty: no label rack for the topology spread constraint (2 nodes)");
+        assertThat(fit.remedies()).singleElement()
+                .satisfies(suggestion -> assertThat(suggestion.text()).isEqualTo(
                         "Set topologyKey of the topology spread constraint to a label that the nodes have, or add the "
                                 + "label to the nodes."));
     }
@@ -265,14 +262,13 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void aClaimOnMoreOrOtherDevicesThanAnyNodeHasIsToldWithWhatThereIs() {
-        assertThat(claiming("count: 5").headline())
-                .isEqualTo(
-                        "ResourceClaim mine requests 5 devices of DeviceClass fast on one node. No node has more than 2 matching devices.");
+        assertThat(claiming("count: 5").headline()).isEqualTo(
+                "ResourceClaim mine requests 5 devices of DeviceClass fast on one node. No node has more than 2 matching devices.");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
-                .headline()).isEqualTo(
-                        "ResourceClaim mine requests a device of DeviceClass fast, but selector "
-                                + "“device.attributes['gpu.example.com'].kind == 'new'” of its request r "
-                                + "matches none of the 2 devices: no device has the attribute kind “new” (existing values: old)");
+                .headline())
+                .isEqualTo("ResourceClaim mine requests a device of DeviceClass fast, but selector "
+                        + "“device.attributes['gpu.example.com'].kind == 'new'” of its request r "
+                        + "matches none of the 2 devices: no device has the attribute kind “new” (existing values: old)");
         assertThat(claiming("count: 5").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("In the pods, use a ResourceClaim that requests existing devices.");
         assertThat(claiming("count: 2").outcome()).isEqualTo(FitOutcome.FITS);
@@ -295,8 +291,7 @@ class PodFitHeadlineBuilderTest {
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
         assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())
                 .startsWith("ResourceClaim mine requests a device of DeviceClass fast, but selector “")
-                .contains("” of its request r matches none of the 2 devices: ")
-                .endsWith(": " + told);
+                .contains("” of its request r matches none of the 2 devices: ").endsWith(": " + told);
     }
 
     @Test
@@ -316,8 +311,7 @@ class PodFitHeadlineBuilderTest {
         assertThat(asks.summary()).isEqualTo("running \"DynamicResources\" filter plugin: claim ml/mine: selector #0: "
                 + "CEL runtime error: no such key: rank");
         assertThat(asks.remedies()).singleElement()
-                .satisfies(suggestion -> assertThat(suggestion.text())
-                        .startsWith("Check the attribute with has(…)"));
+                .satisfies(suggestion -> assertThat(suggestion.text()).startsWith("Check the attribute with has(…)"));
         assertThat(claiming("selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].rank)\"}}]")
                 .outcome()).isEqualTo(FitOutcome.FITS);
     }
@@ -422,10 +416,9 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 100", "");
         assertThat(fit.headline())
                 .isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16 allocatable.");
-        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly(
-                        "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but does not "
-                                + "accept the pod (taint team=red:NoSchedule).");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
+                "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but does not "
+                        + "accept the pod (taint team=red:NoSchedule).");
     }
 
     @Test
@@ -433,9 +426,8 @@ class PodFitHeadlineBuilderTest {
         told.node("many", "", "nvidia.com/gpu: 8, cpu: 64, memory: 2Ti");
         told.node("few", "", "nvidia.com/gpu: 4, cpu: 64, memory: 6Ti");
 
-        assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline())
-                .isEqualTo(
-                        "Requests 4Ti memory on one node. No node that advertises 8 × nvidia.com/gpu has more than 2Ti allocatable.");
+        assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline()).isEqualTo(
+                "Requests 4Ti memory on one node. No node that advertises 8 × nvidia.com/gpu has more than 2Ti allocatable.");
     }
 
     @Test
@@ -446,16 +438,13 @@ class PodFitHeadlineBuilderTest {
                 "nvidia.com/gpu: 8, cpu: 128, memory: 3Ti");
 
         var fitResult = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
-        assertThat(fitResult.headline())
-                .isEqualTo(
-                        "Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti allocatable.");
-        assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly(
-                        "Request at most 2Ti memory per pod, and run more pods. large has more but does not accept the "
-                                + "pod (taint team=red:NoSchedule).");
-        assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
-                .isEqualTo(
-                        "Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128 allocatable.");
+        assertThat(fitResult.headline()).isEqualTo(
+                "Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti allocatable.");
+        assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text).containsExactly(
+                "Request at most 2Ti memory per pod, and run more pods. large has more but does not accept the "
+                        + "pod (taint team=red:NoSchedule).");
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline()).isEqualTo(
+                "Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128 allocatable.");
         assertThat(fit("cpu: 300", "").headline())
                 .isEqualTo("Requests 300 CPU on one node. No node has more than 255 allocatable.");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
@@ -475,8 +464,8 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void whoIsBoundToANodeThatIsNotThereIsToldSo() {
-        assertThat(fit("nvidia.com/gpu: 1", "nodeName: gone").headline()).startsWith(
-                "The pod is bound to gone, which does not exist");
+        assertThat(fit("nvidia.com/gpu: 1", "nodeName: gone").headline())
+                .startsWith("The pod is bound to gone, which does not exist");
         assertThat(fit("nvidia.com/gpu: 1", "nodeName: a").headline()).isEqualTo("Scheduled to a");
     }
 
@@ -526,9 +515,8 @@ class PodFitHeadlineBuilderTest {
         var full = "No free nvidia.com/gpu. All 16 on 2 suitable nodes are allocated.";
         assertThat(against("", "").headline())
                 .isEqualTo(full + " The scheduler may preempt lower-priority pods on a and 1 more for the pod.");
-        assertThat(against("preemptionPolicy: Never", "").headline())
-                .isEqualTo(full
-                        + " Without the lower-priority pods on a and 1 more, the pod would fit, but it may not preempt "
+        assertThat(against("preemptionPolicy: Never", "").headline()).isEqualTo(
+                full + " Without the lower-priority pods on a and 1 more, the pod would fit, but it may not preempt "
                         + "them (preemptionPolicy: Never).");
         assertThat(against("", "b").headline()).isEqualTo(full + " The scheduler has nominated b for the pod.");
         assertThat(told.fit(pod("wants", "nvidia.com/gpu: 8", "priority: 1"), "").headline()).isEqualTo(full);
@@ -542,9 +530,7 @@ class PodFitHeadlineBuilderTest {
     void whoMayDisplaceNobodyOnlyForItsClassIsToldAnotherClass() {
         var text = "Use %s if the pod may preempt other pods. Lower-priority pods run on a and 1 more.";
         assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(SchedulingRemedy::text)
-                .contains(text
-                        .formatted(
-                                "a PriorityClass with value ≥ 100 and preemptionPolicy PreemptLowerPriority"));
+                .contains(text.formatted("a PriorityClass with value ≥ 100 and preemptionPolicy PreemptLowerPriority"));
 
         priorityClass("patient", 100, ", preemptionPolicy: Never");
         priorityClass("serving", 500, "");

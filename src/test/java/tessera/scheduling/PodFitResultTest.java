@@ -58,8 +58,8 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.UNKNOWN);
-        assertThat(fit.headline()).startsWith("Not all nodes are visible, so Tessera cannot tell which nodes could "
-                + "run the pod");
+        assertThat(fit.headline())
+                .startsWith("Not all nodes are visible, so Tessera cannot tell which nodes could " + "run the pod");
         assertThat(fit.unknownFacts()).contains("Not all nodes have been read yet");
     }
 
@@ -99,8 +99,8 @@ class PodFitResultTest {
                 "small");
         assertThat(fit.nodesWith(NodeFitStatus.NO_DEVICES)).extracting(NodeFitResult::name).containsExactly("cpu");
         assertThat(fit("nvidia.com/mig-7g.80gb: 9", "").outcome()).as("there are 8 GPUs").isEqualTo(FitOutcome.NEVER);
-        assertThat(fit("nvidia.com/gpu: 8", "").nodesWith(NodeFitStatus.OTHER_LAYOUT))
-                .as("MIG can be turned off").extracting(NodeFitResult::name).containsExactly("cut");
+        assertThat(fit("nvidia.com/gpu: 8", "").nodesWith(NodeFitStatus.OTHER_LAYOUT)).as("MIG can be turned off")
+                .extracting(NodeFitResult::name).containsExactly("cut");
     }
 
     @Test
@@ -213,8 +213,8 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 4", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
-        assertThat(fit.headline()).isEqualTo(
-                "No node that could run the pod accepts it right now (2 nodes not advertising all devices)");
+        assertThat(fit.headline())
+                .isEqualTo("No node that could run the pod accepts it right now (2 nodes not advertising all devices)");
         assertThat(fit.nodes()).extracting(NodeFitResult::leadingReasonText).containsExactly(
                 "nvidia.com/gpu is currently not advertised, although the machine has enough",
                 "not enough nvidia.com/gpu currently advertised, although the machine has enough");
@@ -234,13 +234,11 @@ class PodFitResultTest {
         var full = fit("nvidia.com/gpu: 4", "");
         assertThat(full.outcome()).isEqualTo(FitOutcome.NOT_NOW);
         assertThat(full.headline())
-                .isEqualTo(
-                        "The only suitable node does not have 4 × nvidia.com/gpu free (a: 2 of 8 free)");
-        assertThat(full.remedies()).singleElement()
-                .satisfies(suggestion -> {
-                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a finishes, or evict it.");
-                    assertThat(suggestion.command()).isEqualTo("tessera plan evict ml/holder");
-                });
+                .isEqualTo("The only suitable node does not have 4 × nvidia.com/gpu free (a: 2 of 8 free)");
+        assertThat(full.remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a finishes, or evict it.");
+            assertThat(suggestion.command()).isEqualTo("tessera plan evict ml/holder");
+        });
     }
 
     private static JsonNode worker(String name, String spec) {
@@ -278,21 +276,20 @@ class PodFitResultTest {
     void ofAPodThatHasEndedIsToldWhatItEndedWithAndWhetherAnotherComes() {
         node("a", "", "nvidia.com/gpu: 4");
         var refused = (ObjectNode) pod("refused", "nvidia.com/gpu: 1", "nodeName: a");
-        refused.putObject("status").put("phase", "Failed").put("reason", "OutOfnvidia.com/gpu")
-                .put("message", "Node didn't have enough resource: nvidia.com/gpu.");
+        refused.putObject("status").put("phase", "Failed").put("reason", "OutOfnvidia.com/gpu").put("message",
+                "Node didn't have enough resource: nvidia.com/gpu.");
         var fit = told.fit(refused, "");
 
         assertThat(fit.outcome()).isEqualTo(FitOutcome.ENDED);
-        assertThat(fit.headline()).startsWith("OutOfnvidia.com/gpu on a: ")
-                .endsWith(
-                        "The kubelet rejected the pod because the node’s free resources had already been allocated to "
-                                + "other pods. The pod has no controller that would recreate it.");
+        assertThat(fit.headline()).startsWith("OutOfnvidia.com/gpu on a: ").endsWith(
+                "The kubelet rejected the pod because the node’s free resources had already been allocated to "
+                        + "other pods. The pod has no controller that would recreate it.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .containsExactly("tessera doctor --pod ml/refused");
 
         var late = (ObjectNode) worker("late", "");
-        late.putObject("status").put("phase", "Failed").put("reason", "DeadlineExceeded")
-                .put("message", "Pod was active on the node longer than the specified deadline");
+        late.putObject("status").put("phase", "Failed").put("reason", "DeadlineExceeded").put("message",
+                "Pod was active on the node longer than the specified deadline");
         var unplaced = told.fit(late, "");
         assertThat(unplaced.outcome()).isEqualTo(FitOutcome.ENDED);
         assertThat(unplaced.headline())
@@ -303,8 +300,7 @@ class PodFitResultTest {
 
         var leaving = (ObjectNode) pod("leaving", "nvidia.com/gpu: 1", "");
         leaving.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:00:00Z");
-        assertThat(told.fit(leaving, "").headline())
-                .isEqualTo("The pod is being deleted and will not be scheduled");
+        assertThat(told.fit(leaving, "").headline()).isEqualTo("The pod is being deleted and will not be scheduled");
     }
 
     @Test
@@ -339,25 +335,23 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 4", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(fit.headline())
-                .isEqualTo(
-                        "Only a advertises what the pod requests. The kubelet there would reject the pod, because it "
-                                + "allows only 1 share of nvidia.com/gpu per container (UnexpectedAdmissionError).");
+        assertThat(fit.headline()).isEqualTo(
+                "Only a advertises what the pod requests. The kubelet there would reject the pod, because it "
+                        + "allows only 1 share of nvidia.com/gpu per container (UnexpectedAdmissionError).");
         assertThat(fit.summary()).as("the scheduler objects to nothing").isEmpty();
-        assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
-                .startsWith("Request 1 share per container"));
+        assertThat(fit.remedies()).singleElement()
+                .satisfies(suggestion -> assertThat(suggestion.text()).startsWith("Request 1 share per container"));
         assertThat(fit("nvidia.com/gpu: 1", "").outcome()).isEqualTo(FitOutcome.FITS);
 
         node("b", "", "nvidia.com/gpu: 8");
         assertThat(fit("nvidia.com/gpu: 9", "")).satisfies(nine -> {
-            assertThat(nine.headline()).startsWith("Only a advertises what the pod requests. The kubelet there would "
-                    + "reject the pod")
+            assertThat(nine.headline())
+                    .startsWith("Only a advertises what the pod requests. The kubelet there would " + "reject the pod")
                     .endsWith(". Apart from shares, no node has more than 8 allocatable.");
             assertThat(nine.remedies()).first().asString().contains("Request at most 8 × nvidia.com/gpu per pod");
         });
-        assertThat(fit("nvidia.com/gpu: 4", "").headline())
-                .isEqualTo(
-                        "b fits now. The scheduler has not retried yet, or applies constraints that Tessera cannot see.");
+        assertThat(fit("nvidia.com/gpu: 4", "").headline()).isEqualTo(
+                "b fits now. The scheduler has not retried yet, or applies constraints that Tessera cannot see.");
     }
 
     @ParameterizedTest
@@ -382,14 +376,13 @@ class PodFitResultTest {
         shared("a", "four", "nvidia.com/gpu.shared").withObject("/metadata/labels");
         node("b", "taints: [{key: dedicated, value: eval, effect: NoSchedule}]", "nvidia.com/gpu.shared: 16")
                 .withObject("/metadata/labels").put("nvidia.com/gpu.replicas", "4")
-                .put("nvidia.com/gpu.sharing-strategy", "time-slicing")
-                .put("nvidia.com/device-plugin.config", "four");
+                .put("nvidia.com/gpu.sharing-strategy", "time-slicing").put("nvidia.com/device-plugin.config", "four");
         sharing("four", true);
         var wish = "nvidia.com/gpu.shared: 4";
         assertThat(fit(wish, "").headline())
                 .startsWith("Only a advertises what the pod requests. The kubelet there would reject the pod");
-        assertThat(fit(wish, "nodeSelector: {kubernetes.io/hostname: b}").headline()).isEqualTo(
-                "Only b advertises what the pod requests, but does not accept the pod (taint "
+        assertThat(fit(wish, "nodeSelector: {kubernetes.io/hostname: b}").headline())
+                .isEqualTo("Only b advertises what the pod requests, but does not accept the pod (taint "
                         + "dedicated=eval:NoSchedule). The kubelet there would reject the pod, because it allows only 1 "
                         + "share of nvidia.com/gpu.shared per container (UnexpectedAdmissionError).");
     }
@@ -408,11 +401,10 @@ class PodFitResultTest {
         var wish = "nvidia.com/gpu.shared: 4";
 
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.FITS);
-        assertThat(fit(wish, "").unknownFacts()).singleElement().satisfies(text -> assertThat(text)
-                .startsWith("Cannot tell whether the kubelet accepts the pod on a"));
+        assertThat(fit(wish, "").unknownFacts()).singleElement()
+                .satisfies(text -> assertThat(text).startsWith("Cannot tell whether the kubelet accepts the pod on a"));
         sharing("four", false);
-        assertThat(fit(wish, "").unknownFacts()).containsExactly(
-                "Cannot tell how many GPUs the shares on a belong to");
+        assertThat(fit(wish, "").unknownFacts()).containsExactly("Cannot tell how many GPUs the shares on a belong to");
         shared("a", "four", "nvidia.com/gpu.shared").put("nvidia.com/gpu.sharing-strategy", "mps");
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
@@ -430,8 +422,8 @@ class PodFitResultTest {
         node("c", "", "nvidia.com/gpu: 8").withObject("/metadata/labels").put("nvidia.com/gpu.product", "NVIDIA-H200");
         assertThat(fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}").remedies())
                 .singleElement().satisfies(suggestion -> {
-                    assertThat(suggestion.text()).isEqualTo(
-                            "Select another GPU product. Nodes with NVIDIA-H200 have enough.");
+                    assertThat(suggestion.text())
+                            .isEqualTo("Select another GPU product. Nodes with NVIDIA-H200 have enough.");
                     assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.ChangeResourceRequestAction());
                 });
     }
@@ -471,10 +463,9 @@ class PodFitResultTest {
         ((ObjectNode) node.path("status")).putObject("capacity").put("nvidia.com/gpu", "8").put("cpu", "16");
         runs("on-a", "a", "cpu: 10");
 
-        assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly(
-                        "Check a, which has enough devices, but some are unhealthy. After that, one more obstacle "
-                                + "remains there: requests 8 CPU, 6 of 16 free.");
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
+                "Check a, which has enough devices, but some are unhealthy. After that, one more obstacle "
+                        + "remains there: requests 8 CPU, 6 of 16 free.");
     }
 
     @Test
@@ -500,12 +491,10 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(fit.headline()).contains("1 node cordoned").contains("1 node with taint team=red:NoSchedule");
-        assertThat(fit.remedies()).extracting(SchedulingRemedy::command).containsExactly("tessera plan uncordon a",
-                "",
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::command).containsExactly("tessera plan uncordon a", "",
                 "tessera plan taint b team:NoSchedule-", "tessera doctor --node c");
-        assertThat(fit.remedies()).extracting(SchedulingRemedy::remedy)
-                .contains(new SchedulingRemedyChange.AddTolerationsAction(
-                        List.of(new Taint("team", "red", "NoSchedule"))));
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::remedy).contains(
+                new SchedulingRemedyChange.AddTolerationsAction(List.of(new Taint("team", "red", "NoSchedule"))));
     }
 
     @Test
@@ -513,9 +502,8 @@ class PodFitResultTest {
         node("a", "", "nvidia.com/gpu: 8");
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {tier: silber}");
-        assertThat(fit.headline())
-                .isEqualTo(
-                        "No node matches the pod’s selector tier=silber. Existing values of tier are silver (1 node).");
+        assertThat(fit.headline()).isEqualTo(
+                "No node matches the pod’s selector tier=silber. Existing values of tier are silver (1 node).");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
                 .isEqualTo("If you meant tier=silver, correct the selector.");
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {pool: gold}").remedies())
@@ -538,8 +526,7 @@ class PodFitResultTest {
         node("b", "", "example.com/nic: 1");
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 64", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly(
-                        "Request at most 16 CPU per pod, and run more pods that tolerate team=x:NoSchedule.");
+                .containsExactly("Request at most 16 CPU per pod, and run more pods that tolerate team=x:NoSchedule.");
     }
 
     @Test
@@ -552,10 +539,9 @@ class PodFitResultTest {
         var together = fit("nvidia.com/gpu: 1, example.com/nic: 1", "");
         assertThat(together.headline())
                 .startsWith("No single node has 1 × example.com/nic and 1 × nvidia.com/gpu together");
-        assertThat(together.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly(
-                        "Request each of them in a separate pod, because no node advertises 1 × example.com/nic and 1 × "
-                                + "nvidia.com/gpu together.");
+        assertThat(together.remedies()).extracting(SchedulingRemedy::text).containsExactly(
+                "Request each of them in a separate pod, because no node advertises 1 × example.com/nic and 1 × "
+                        + "nvidia.com/gpu together.");
     }
 
     @Test
@@ -564,9 +550,9 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 8");
 
         var fit = fit("nvidia.com/gpu: 1, cpu: 64", "nodeSelector: {tier: gold}");
-        assertThat(fit.nodes().getFirst().failures()).extracting(PredictedNodeFilterFailure::plugin)
-                .containsExactly(SchedulerPlugin.NODE_UNSCHEDULABLE, SchedulerPlugin.NODE_AFFINITY,
-                        SchedulerPlugin.NODE_RESOURCES_FIT, SchedulerPlugin.NODE_RESOURCES_FIT);
+        assertThat(fit.nodes().getFirst().failures()).extracting(PredictedNodeFilterFailure::plugin).containsExactly(
+                SchedulerPlugin.NODE_UNSCHEDULABLE, SchedulerPlugin.NODE_AFFINITY, SchedulerPlugin.NODE_RESOURCES_FIT,
+                SchedulerPlugin.NODE_RESOURCES_FIT);
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");
         assertThat(fit.nodes().getFirst().failures().getLast().text())
                 .isEqualTo("requests 1 nvidia.com/gpu, 0 of 8 free");
@@ -740,11 +726,12 @@ class PodFitResultTest {
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
         told.other("resourceflavors", yaml("{metadata: {name: mi300x}}"));
 
-        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
-                .isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
-                        action -> assertThat(action.manifestYaml())
-                                .contains("name: mi300x", "amd.com/gpu", "name: cpu")
-                                .doesNotContain("nvidia.com/gpu", "h100")));
+        assertThat(gated().remedies()).singleElement()
+                .satisfies(suggestion -> assertThat(suggestion.remedy())
+                        .isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
+                                action -> assertThat(action.manifestYaml())
+                                        .contains("name: mi300x", "amd.com/gpu", "name: cpu")
+                                        .doesNotContain("nvidia.com/gpu", "h100")));
     }
 
     @Test
@@ -760,11 +747,10 @@ class PodFitResultTest {
 
         told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text())
-                    .startsWith("Create ClusterQueue ghost, which LocalQueue team references, or");
+            assertThat(suggestion.text()).startsWith("Create ClusterQueue ghost, which LocalQueue team references, or");
             assertThat(suggestion.remedy()).isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
-                    action -> assertThat(action.manifestYaml())
-                            .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
+                    action -> assertThat(action.manifestYaml()).contains("kind: ClusterQueue", "name: ghost",
+                            "name: h100", "name: nvidia.com/gpu"));
         });
 
         told.other("clusterqueues", yaml("""
@@ -772,11 +758,12 @@ class PodFitResultTest {
                 spec: {resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: a100,
                   resources: [{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 2}]}]}]}
                 """));
-        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
-                .isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
-                        action -> assertThat(action.manifestYaml())
-                                .contains("name: a100", "nominalQuota: \"0\"")
-                                .doesNotContain("borrowingLimit", "h100")));
+        assertThat(gated().remedies()).singleElement()
+                .satisfies(suggestion -> assertThat(suggestion.remedy())
+                        .isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
+                                action -> assertThat(action.manifestYaml())
+                                        .contains("name: a100", "nominalQuota: \"0\"")
+                                        .doesNotContain("borrowingLimit", "h100")));
     }
 
     @Test
@@ -814,8 +801,8 @@ class PodFitResultTest {
         }
 
         assertThat(gated().remedies()).isEmpty();
-        assertThat(gated().unknownFacts()).containsExactly(
-                "Cannot tell what would let Kueue admit the workload: You may not read " + forbidden);
+        assertThat(gated().unknownFacts())
+                .containsExactly("Cannot tell what would let Kueue admit the workload: You may not read " + forbidden);
     }
 
     @Test
@@ -833,10 +820,9 @@ class PodFitResultTest {
 
         assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "train"))
                 .hasValueSatisfying(workload -> {
-                    assertThat(workload.detail())
-                            .isEqualTo(
-                                    "Kueue reports: insufficient quota. Cannot tell what would let Kueue admit the workload: You "
-                                            + "may not read localqueues.");
+                    assertThat(workload.detail()).isEqualTo(
+                            "Kueue reports: insufficient quota. Cannot tell what would let Kueue admit the workload: You "
+                                    + "may not read localqueues.");
                     assertThat(workload.remedy()).isEmpty();
                 });
     }
@@ -857,15 +843,13 @@ class PodFitResultTest {
         var missing = mounting("").getFirst();
         assertThat(missing.text()).isEqualTo("Create PVC data with the required size.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) missing.remedy()).manifestYaml())
-                .at("/spec/resources/requests/storage").asText())
-                .isNotEmpty();
+                .at("/spec/resources/requests/storage").asText()).isNotEmpty();
         told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: datas}, spec: {}}"));
-        assertThat(mounting("")).first().satisfies(near -> assertThat(near.text())
-                .isEqualTo("If you meant PVC datas, correct claimName in the pods."));
+        assertThat(mounting("")).first().satisfies(
+                near -> assertThat(near.text()).isEqualTo("If you meant PVC datas, correct claimName in the pods."));
 
         var classless = mounting("}, spec: {}}").getFirst();
-        assertThat(classless.text())
-                .isEqualTo("Set storageClassName in PVC data, which has none.");
+        assertThat(classless.text()).isEqualTo("Set storageClassName in PVC data, which has none.");
         assertThat(classless.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
 
@@ -875,8 +859,7 @@ class PodFitResultTest {
         assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
         assertThat(mounting(", deletionTimestamp: now}}").getFirst().text())
                 .startsWith("Wait until PVC data is deleted");
-        assertThat(mounting("")).extracting(SchedulingRemedy::text)
-                .contains("Or mount another PVC in the pods.");
+        assertThat(mounting("")).extracting(SchedulingRemedy::text).contains("Or mount another PVC in the pods.");
     }
 
     @ParameterizedTest
@@ -890,9 +873,10 @@ class PodFitResultTest {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("persistentvolumes",
                 yaml("{metadata: {name: %s}, spec: {accessModes: [ReadWriteMany], %s}}".formatted(volume, spec)));
-        told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: data, uid: u}, "
-                + "spec: {accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet, "
-                + "resources: {requests: {storage: 1Ti}}}}"));
+        told.other("persistentvolumeclaims",
+                yaml("{metadata: {namespace: ml, name: data, uid: u}, "
+                        + "spec: {accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet, "
+                        + "resources: {requests: {storage: 1Ti}}}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline()).contains("PVC data " + reason);
         assertThat(fit.remedies().getFirst().text()).startsWith(help);
@@ -980,8 +964,7 @@ class PodFitResultTest {
         }
 
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: both}]").remedies())
-                .extracting(SchedulingRemedy::remedy)
-                .containsExactly(
+                .extracting(SchedulingRemedy::remedy).containsExactly(
                         new SchedulingRemedyChange.EndNodePodsAction("a", List.of("ml/holder-one", "ml/holder-two")));
     }
 
@@ -1006,8 +989,7 @@ class PodFitResultTest {
         assertThat(fit.headline()).endsWith(". The autoscaler reported 50 min ago: pod triggered scale-up.");
         says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
         assertThat(fit("nvidia.com/gpu: 1", "").headline())
-                .as("the end of an attempt, noted in the second of its start")
-                .endsWith(
+                .as("the end of an attempt, noted in the second of its start").endsWith(
                         ". The autoscaler did not add a node (50 min ago). The cloud quota allows no more machines of "
                                 + "this type. The autoscaler reported: GCE quota exceeded.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -1065,11 +1047,10 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline())
-                .endsWith(
-                        ". The autoscaler does not add a node. The cloud provider currently has no capacity for this "
-                                + "machine type in the zone or region. The autoscaler reports: Pod should schedule on: "
-                                + "nodeclaim/gpus-x7k. The machine could not be launched: InsufficientCapacityError: no p5 left "
-                                + "in eu-1a.");
+                .endsWith(". The autoscaler does not add a node. The cloud provider currently has no capacity for this "
+                        + "machine type in the zone or region. The autoscaler reports: Pod should schedule on: "
+                        + "nodeclaim/gpus-x7k. The machine could not be launched: InsufficientCapacityError: no p5 left "
+                        + "in eu-1a.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -1090,44 +1071,40 @@ class PodFitResultTest {
     void aMachineThatWasLaunchedLongAgoAndDoesNotJoinIsNotOnItsWay() {
         node("a", "", "cpu: 8");
         says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
-        told.other("nodeclaims",
-                yaml("""
-                        metadata: {name: gpus-x7k}
-                        status: {conditions: [{type: Launched, status: 'True', lastTransitionTime: '2026-11-22T13:30:00Z'},
-                          {type: Initialized, status: Unknown, reason: NodeNotFound, message: Node not registered with cluster,
-                          lastTransitionTime: '2026-11-22T13:00:00Z'}]}
-                        """));
+        told.other("nodeclaims", yaml("""
+                metadata: {name: gpus-x7k}
+                status: {conditions: [{type: Launched, status: 'True', lastTransitionTime: '2026-11-22T13:30:00Z'},
+                  {type: Initialized, status: Unknown, reason: NodeNotFound, message: Node not registered with cluster,
+                  lastTransitionTime: '2026-11-22T13:00:00Z'}]}
+                """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).startsWith(
-                "No node advertises nvidia.com/gpu. Karpenter launched a machine 30 min ago ")
+        assertThat(fit.headline())
+                .startsWith("No node advertises nvidia.com/gpu. Karpenter launched a machine 30 min ago ")
                 .endsWith("(NodeClaim gpus-x7k), but the machine has not joined the cluster: NodeNotFound: Node not "
                         + "registered with cluster.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
-        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .noneMatch(text -> text.startsWith("Wait"));
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).noneMatch(text -> text.startsWith("Wait"));
     }
 
     @Test
     void aMachineThatKarpenterHasNotLaunchedIsNotSaidToBe() {
         node("a", "", "cpu: 8");
         says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
-        told.other("nodeclaims",
-                yaml("""
-                        metadata: {name: gpus-x7k}
-                        status: {conditions: [{type: Launched, status: Unknown, reason: AwaitingReconciliation,
-                          message: object is awaiting reconciliation, lastTransitionTime: '2026-11-22T13:40:00Z'}]}
-                        """));
+        told.other("nodeclaims", yaml("""
+                metadata: {name: gpus-x7k}
+                status: {conditions: [{type: Launched, status: Unknown, reason: AwaitingReconciliation,
+                  message: object is awaiting reconciliation, lastTransitionTime: '2026-11-22T13:40:00Z'}]}
+                """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline())
                 .isEqualTo("No node advertises nvidia.com/gpu. Karpenter requested a machine 20 min ago (NodeClaim "
                         + "gpus-x7k), but the machine has not been launched: AwaitingReconciliation: object is awaiting "
                         + "reconciliation.");
-        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains(
-                        "Check why the machine of NodeClaim gpus-x7k has not been launched, or delete the NodeClaim.");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).contains(
+                "Check why the machine of NodeClaim gpus-x7k has not been launched, or delete the NodeClaim.");
     }
 
     @Test
@@ -1161,10 +1138,9 @@ class PodFitResultTest {
 
         holder.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:55:00Z");
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).first().satisfies(remedy -> {
-            assertThat(remedy.text())
-                    .startsWith(
-                            "Repair lost, whose kubelet does not report. Until then, ml/holder there stays in Terminating "
-                                    + "and blocks what the pod requests. Only if the machine is certainly off")
+            assertThat(remedy.text()).startsWith(
+                    "Repair lost, whose kubelet does not report. Until then, ml/holder there stays in Terminating "
+                            + "and blocks what the pod requests. Only if the machine is certainly off")
                     .contains("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
             assertThat(remedy.command()).isEqualTo("tessera doctor --node lost");
         });

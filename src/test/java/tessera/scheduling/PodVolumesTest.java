@@ -68,9 +68,8 @@ class PodVolumesTest {
         var fit = mounting();
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) had no available volume zone. ");
         assertThat(fit.headline()).isEqualTo("No node can reach the volume of PVC data");
-        assertThat(fit.nodes().getFirst().failures()).singleElement()
-                .satisfies(
-                        failure -> assertThat(failure.text()).isEqualTo("the volume of PVC data is in another zone"));
+        assertThat(fit.nodes().getFirst().failures()).singleElement().satisfies(
+                failure -> assertThat(failure.text()).isEqualTo("the volume of PVC data is in another zone"));
 
         node("b", "three");
         assertThat(mounting().outcome()).isEqualTo(FitOutcome.FITS);
@@ -116,8 +115,7 @@ class PodVolumesTest {
                         + "the persistentvolumeclaim \"wants-v\". not found");
         assertThat(fit.headline())
                 .isEqualTo("PersistentVolumeClaim wants-v of the ephemeral volume has not been created yet");
-        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Wait until PVC wants-v is created.");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).contains("Wait until PVC wants-v is created.");
     }
 
     @Test
@@ -125,9 +123,9 @@ class PodVolumesTest {
         node("a", "one");
         told.other("storageclasses", Told.yaml("{metadata: {name: local}, volumeBindingMode: WaitForFirstConsumer}"));
         for (var name : new String[] {"x", "y"}) {
-            told.other("persistentvolumeclaims", Told.yaml("{metadata: {namespace: ml, name: %s, uid: %s}, "
-                    .formatted(name, name)
-                    + "spec: {storageClassName: local, resources: {requests: {storage: 1Gi}}}}"));
+            told.other("persistentvolumeclaims",
+                    Told.yaml("{metadata: {namespace: ml, name: %s, uid: %s}, ".formatted(name, name)
+                            + "spec: {storageClassName: local, resources: {requests: {storage: 1Gi}}}}"));
         }
         told.other("persistentvolumes", Told.yaml("{metadata: {name: disk}, spec: {storageClassName: local, "
                 + "capacity: {storage: 9Gi}}, status: {phase: Available}}"));

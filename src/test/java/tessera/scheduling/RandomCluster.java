@@ -203,8 +203,8 @@ final class RandomCluster {
             requests.put(MIG, Integer.toString(1 + random.nextInt(3)));
         }
         if (chance(6)) {
-            spec.putArray("initContainers").addObject().put("name", "first").put("restartPolicy",
-                    chance(2) ? "Always" : null).putObject("resources").putObject("requests")
+            spec.putArray("initContainers").addObject().put("name", "first")
+                    .put("restartPolicy", chance(2) ? "Always" : null).putObject("resources").putObject("requests")
                     .put(GPU, Integer.toString(random.nextInt(4)));
         }
         if (chance(5)) {

@@ -115,8 +115,8 @@ final class RandomSchedulingCluster {
             taints.addObject().put("key", one(List.of("team", "gpu"))).put("value", one(TEAMS)).put("effect",
                     one(List.of("NoSchedule", "NoExecute", "PreferNoSchedule")));
         }
-        var allocatable = node.putObject("status").putObject("allocatable")
-                .put("cpu", one(List.of("4", "7500m", "16"))).put("memory", one(List.of("16Gi", "24000Mi", "64Gi")))
+        var allocatable = node.putObject("status").putObject("allocatable").put("cpu", one(List.of("4", "7500m", "16")))
+                .put("memory", one(List.of("16Gi", "24000Mi", "64Gi")))
                 .put("pods", chance(6) ? Integer.toString(random.nextInt(4)) : "20");
         if (!chance(6)) {
             allocatable.put(GPU, Integer.toString(2 + random.nextInt(7)));
@@ -259,8 +259,8 @@ final class RandomSchedulingCluster {
 
     private void neighbours(ObjectNode spec, String kind) {
         for (int i = random.nextInt(4) / 3; i >= 0; i--) {
-            var term = spec.withObject("/affinity").withObject(kind).withArray(REQUIRED).addObject()
-                    .put("topologyKey", one(List.of("zone", "pool", "kubernetes.io/hostname")));
+            var term = spec.withObject("/affinity").withObject(kind).withArray(REQUIRED).addObject().put("topologyKey",
+                    one(List.of("zone", "pool", "kubernetes.io/hostname")));
             if (!chance(8)) {
                 var selector = term.putObject("labelSelector");
                 if (chance(3)) {
@@ -286,8 +286,7 @@ final class RandomSchedulingCluster {
         var spec = pod.putObject("spec").put("priority", random.nextInt(3));
         var container = spec.putArray("containers").addObject().put("name", "main");
         var requests = container.putObject("resources").putObject("requests")
-                .put("cpu", one(List.of("500m", "1", "2", "3500m"))).put("memory",
-                        one(List.of("512Mi", "2Gi", "6Gi")));
+                .put("cpu", one(List.of("500m", "1", "2", "3500m"))).put("memory", one(List.of("512Mi", "2Gi", "6Gi")));
         if (!chance(3)) {
             requests.put(GPU, Integer.toString(random.nextInt(4)));
         }
@@ -349,8 +348,8 @@ final class RandomSchedulingCluster {
         }
         switch (random.nextInt(14)) {
             case 0 -> mount(spec, "gone");
-            case 1 -> claim(spec, "going", "made").withObject("/metadata").put("deletionTimestamp",
-                    "2026-11-22T13:59:00Z");
+            case 1 ->
+                claim(spec, "going", "made").withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:59:00Z");
             case 2 -> claim(spec, "waits", one(List.of("at-once", "unheard-of")));
             case 3 -> claim(spec, "named", "local").withObject("/spec").put("volumeName", "disk-9");
             case 4 -> bound(claim(spec, "lost", "local"), "disk-9").withObject("/status").put("phase",
@@ -425,8 +424,8 @@ final class RandomSchedulingCluster {
         mount(spec, name);
         var claim = put("persistentvolumeclaims", name);
         claim.withObject("/metadata").put("namespace", "red").put("uid", "uid-" + name);
-        claim.withObject("/spec").put("storageClassName", storageClass).withObject("/resources/requests").put(
-                "storage", 1 + random.nextInt(9) + "Gi");
+        claim.withObject("/spec").put("storageClassName", storageClass).withObject("/resources/requests").put("storage",
+                1 + random.nextInt(9) + "Gi");
         claim.withObject("/spec").putArray("accessModes").add(one(MODES));
         return claim;
     }

@@ -63,9 +63,10 @@ class RecordedMessagesTest {
             case "pvc-unbound" -> told.other("persistentvolumeclaims", claim("data", ""));
             case "pvc-wffc" -> {
                 told.other("persistentvolumeclaims", claim("local", "local"));
-                told.other("storageclasses", JSON.createObjectNode().put("provisioner", "kubernetes.io/no-provisioner")
-                        .put("volumeBindingMode", "WaitForFirstConsumer")
-                        .set("metadata", JSON.createObjectNode().put("name", "local")));
+                told.other("storageclasses",
+                        JSON.createObjectNode().put("provisioner", "kubernetes.io/no-provisioner")
+                                .put("volumeBindingMode", "WaitForFirstConsumer")
+                                .set("metadata", JSON.createObjectNode().put("name", "local")));
                 occupy("binds", "n1", 8, 0);
             }
             case "taint-mixed" -> {

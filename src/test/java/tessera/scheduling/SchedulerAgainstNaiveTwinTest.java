@@ -26,9 +26,8 @@ class SchedulerAgainstNaiveTwinTest {
     private static final List<String> OUTCOMES = List.of("Scheduling is blocked", "no nodes available",
             "pod affinity terms conflict", "not found. not found", "is being deleted", "pod has unbound immediate",
             "waiting for ephemeral volume controller", "bound to non-existent persistentvolume",
-            "persistentvolume \"disk-9\" not found. not found",
-            "preemptionPolicy=Never", "a terminating pod on the nominated node", "Preemption is not helpful",
-            "No preemption victims found");
+            "persistentvolume \"disk-9\" not found. not found", "preemptionPolicy=Never",
+            "a terminating pod on the nominated node", "Preemption is not helpful", "No preemption victims found");
     private static final List<String> REASONS = List.of("fits", "does not fit", "evicts", "evicts against a budget",
             "Insufficient cpu", "Insufficient memory", "Insufficient nvidia.com/gpu", "Insufficient example.com/nic",
             "Too many pods", "node(s) were unschedulable", "node(s) had untolerated taint(s)",
@@ -127,12 +126,10 @@ class SchedulerAgainstNaiveTwinTest {
         assertThat(decisions.isEmpty()).as("seed %d", seed).isEqualTo(evictions.isEmpty());
         decisions.forEach(decision -> {
             var eviction = Objects.requireNonNull(evictions.get(decision.node()));
-            assertThat(eviction.victims()).as("seed %d", seed).isEqualTo(
-                    decision.victims().stream().map(SimulatedSchedulingDecision.PreemptionVictim::name).sorted()
-                            .toList());
-            assertThat(evictions.values()).as("seed %d", seed).noneMatch(other -> other
-                    .violations() < eviction.violations()
-                    || (other.violations() == eviction.violations()
+            assertThat(eviction.victims()).as("seed %d", seed).isEqualTo(decision.victims().stream()
+                    .map(SimulatedSchedulingDecision.PreemptionVictim::name).sorted().toList());
+            assertThat(evictions.values()).as("seed %d", seed).noneMatch(
+                    other -> other.violations() < eviction.violations() || (other.violations() == eviction.violations()
                             && other.highestPriority() < eviction.highestPriority()));
         });
     }
@@ -166,8 +163,8 @@ class SchedulerAgainstNaiveTwinTest {
             });
             var message = found.twin().message(found.pod());
             OUTCOMES.stream().filter(message::contains).forEach(outcome -> counts.merge(outcome, 1, Integer::sum));
-            found.twin().evictions(found.pod()).values().forEach(eviction -> counts.merge(
-                    eviction.violations() > 0 ? "evicts against a budget" : "evicts", 1, Integer::sum));
+            found.twin().evictions(found.pod()).values().forEach(eviction -> counts
+                    .merge(eviction.violations() > 0 ? "evicts against a budget" : "evicts", 1, Integer::sum));
         }
         assertThat(counts.keySet()).containsAll(OUTCOMES).containsAll(REASONS);
         assertThat(counts.values()).as(counts.toString()).allMatch(count -> count >= 5);

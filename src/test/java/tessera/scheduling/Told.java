@@ -166,8 +166,8 @@ final class Told implements ClusterObjectSource {
         var spec = PodSchedulingSpec.of(pod);
         try {
             return new PodFitCheck(MigProductCatalog.bundled()).check(
-                    new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot()),
-                    spec, Optional.of(facts(pod, message)), new PodPlacementInputReader(this).read(spec));
+                    new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot()), spec,
+                    Optional.of(facts(pod, message)), new PodPlacementInputReader(this).read(spec));
         } catch (ProblemException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -186,14 +186,14 @@ final class Told implements ClusterObjectSource {
                 .map(node -> NodeWithBoundPods.of(node, on.getOrDefault(node.name(), List.of())))
                 .sorted(Comparator.comparing(NodeWithBoundPods::name)).toList();
         return new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW), nodeHealth,
-                new SnapshotCollectionHealth.LiveCollection(),
-                new VisiblePodScope.AllPods(), infos, on.getOrDefault("", List.of()), Duration.ZERO);
+                new SnapshotCollectionHealth.LiveCollection(), new VisiblePodScope.AllPods(), infos,
+                on.getOrDefault("", List.of()), Duration.ZERO);
     }
 
     private static NodeSummary facts(JsonNode node) {
         var taints = new ArrayList<Taint>();
-        node.at("/spec/taints").forEach(taint -> taints.add(new Taint(taint.path("key").asText(),
-                taint.path("value").asText(), taint.path("effect").asText())));
+        node.at("/spec/taints").forEach(taint -> taints.add(
+                new Taint(taint.path("key").asText(), taint.path("value").asText(), taint.path("effect").asText())));
         var allocatable = amounts(node.at("/status/allocatable"));
         var capacity = node.at("/status/capacity").isMissingNode() ? allocatable : amounts(node.at("/status/capacity"));
         return new NodeSummary(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
@@ -213,13 +213,11 @@ final class Told implements ClusterObjectSource {
         var reason = pod.at("/status/reason").asText();
         return new PodSummary(metadata.path("namespace").asText(), metadata.path("name").asText(),
                 metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
-                pod.at("/status/nominatedNodeName").asText(), phase,
-                reason.isEmpty() ? phase.toString() : reason,
+                pod.at("/status/nominatedNodeName").asText(), phase, reason.isEmpty() ? phase.toString() : reason,
                 message.equals(SchedulerFailureMessages.GATED) ? "SchedulingGated" : reason,
-                message.isEmpty() ? pod.at("/status/message").asText() : message,
-                PodSchedulingSpec.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
-                pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,
-                List.of(), placing(pod));
+                message.isEmpty() ? pod.at("/status/message").asText() : message, PodSchedulingSpec.of(pod).requests(),
+                owner(metadata), texts(metadata.path("labels")), pod.at("/spec/priority").asInt(), NOW, null,
+                metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0, List.of(), placing(pod));
     }
 
     private static Optional<PodSchedulingConstraints> placing(JsonNode pod) {

@@ -66,12 +66,11 @@ class WaitingTest {
 
         var tainted = "0/2 nodes are available: 2 node(s) had untolerated taint {dedicated: ml}. preemption: 0/2 nodes "
                 + "are available: 2 Preemption is not helpful for scheduling.";
-        assertThat(placedDiagnosis(twoNodes().waiting("x/3", GPU, 2, tainted)).reason().text())
-                .startsWith(
-                        "The scheduler’s last report: No node fits (2 with an untolerated taint). Now a and b have");
-        assertThat(placedDiagnosis(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2)
-                .waiting("x/3", GPU, 2, tainted)).reason().text()).as("the taints are gone")
-                .isEqualTo("All 4 GPUs are allocated");
+        assertThat(placedDiagnosis(twoNodes().waiting("x/3", GPU, 2, tainted)).reason().text()).startsWith(
+                "The scheduler’s last report: No node fits (2 with an untolerated taint). Now a and b have");
+        assertThat(placedDiagnosis(
+                twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 2, tainted)).reason()
+                .text()).as("the taints are gone").isEqualTo("All 4 GPUs are allocated");
     }
 
     @Test
@@ -85,9 +84,8 @@ class WaitingTest {
                 """.formatted(Told.NOW.minusSeconds(7_200))));
 
         assertThat(CustomSchedulerEventReader.contradictedReportTexts(cluster, fleet.pendingPods(),
-                new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()),
-                at -> Duration.between(at, Told.NOW), _ -> {}).values()).singleElement().asString()
-                .startsWith(
+                new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()), at -> Duration.between(at, Told.NOW),
+                _ -> {}).values()).singleElement().asString().startsWith(
                         "The scheduler’s last report (2 h ago): None of the 2 matching nodes has 2 GPUs free. Now ");
     }
 
@@ -102,8 +100,8 @@ class WaitingTest {
         var diagnosis = new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard())
                 .diagnose(fleet.pendingPods().getFirst());
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
-        assertThat(diagnosis.reason().text()).isEqualTo(
-                "No node that could run the pod accepts it right now (2 nodes not advertising all devices)");
+        assertThat(diagnosis.reason().text())
+                .isEqualTo("No node that could run the pod accepts it right now (2 nodes not advertising all devices)");
     }
 
     @Test
@@ -114,16 +112,14 @@ class WaitingTest {
 
     @Test
     void whatIsFreeBehindTaintsThatKeepThePodAwayIsNoBlockForIt() {
-        var taints = "0/3 nodes are available: 1 node(s) had untolerated taint {dedicated: ml}, " + FULL.substring(FULL
-                .indexOf(": ") + 2);
-        var tainted = twoNodes()
-                .with(node("c").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint("dedicated", "ml", "NoSchedule")
-                        .taint(GPU, "present", "NoSchedule"))
-                .pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 2);
+        var taints = "0/3 nodes are available: 1 node(s) had untolerated taint {dedicated: ml}, "
+                + FULL.substring(FULL.indexOf(": ") + 2);
+        var tainted = twoNodes().with(node("c").nvidia("NVIDIA-L4", 2).has(GPU, 2)
+                .taint("dedicated", "ml", "NoSchedule").taint(GPU, "present", "NoSchedule")).pod("x/1", "a", GPU, 1)
+                .pod("x/2", "b", GPU, 2);
 
-        assertThat(reason(tainted.waiting("x/3", GPU, 2, taints)))
-                .isEqualTo(
-                        "Requests 2 GPUs on one node. The largest free block is 1. 2 more are free on tainted nodes.");
+        assertThat(reason(tainted.waiting("x/3", GPU, 2, taints))).isEqualTo(
+                "Requests 2 GPUs on one node. The largest free block is 1. 2 more are free on tainted nodes.");
     }
 
     @ParameterizedTest
@@ -147,11 +143,13 @@ class WaitingTest {
                 + "affinity/selector. no new claims to deallocate, preemption: 0/2 nodes are available: ";
         var sample = twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2);
 
-        assertThat(reason(sample.waiting("x/3", GPU, 2, choosy + "1 No preemption victims found for incoming pod, "
-                + "1 Preemption is not helpful for scheduling."))).isEqualTo(
+        assertThat(reason(sample.waiting("x/3", GPU, 2,
+                choosy + "1 No preemption victims found for incoming pod, "
+                        + "1 Preemption is not helpful for scheduling.")))
+                .isEqualTo(
                         "The only matching node does not have 2 GPUs free. 1 node is excluded by the pod’s selector.");
-        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
-                + "2 Preemption is not helpful for scheduling.")))
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2,
+                choosy + "2 Preemption is not helpful for scheduling.")))
                 .isEqualTo("1 node is excluded by the pod’s selector. The only matching node does not have 2 GPUs "
                         + "even when empty.");
     }
@@ -218,12 +216,11 @@ class WaitingTest {
     void anotherLayoutIsProposedOnlyWhereTheRestOfThePodFits() {
         var nodes = new Sample().with(node("a").nvidia("NVIDIA-A100-SXM4-80GB", 8).has(GPU, 8).has("cpu", 16_000))
                 .with(node("b").nvidia("NVIDIA-A100-SXM4-80GB", 8).has(GPU, 8).has("cpu", 4_000));
-        var waiting = nodes.waiting("x/3",
-                ResourceAmounts.of(Map.of("nvidia.com/mig-3g.40gb", 1L, "cpu", 8_000L)), FULL);
+        var waiting = nodes.waiting("x/3", ResourceAmounts.of(Map.of("nvidia.com/mig-3g.40gb", 1L, "cpu", 8_000L)),
+                FULL);
 
-        assertThat(reason(waiting))
-                .isEqualTo("No node advertises nvidia.com/mig-3g.40gb. 1 node could run the pod with another MIG "
-                        + "layout: a.");
+        assertThat(reason(waiting)).isEqualTo(
+                "No node advertises nvidia.com/mig-3g.40gb. 1 node could run the pod with another MIG " + "layout: a.");
     }
 
     @Test
@@ -255,18 +252,22 @@ class WaitingTest {
 
     @Test
     void whatWasSaidBeforeNodesCameOrWentIsToldAsSuch() {
-        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
-                + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")))
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
+                "0/1 nodes are available: 1 Insufficient cpu. "
+                        + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")))
                 .endsWith(". The scheduler’s report covers 1 node, but the cluster now has 2.");
-        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 Insufficient cpu. "
-                + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.")))
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
+                "0/2 nodes are available: 2 Insufficient cpu. "
+                        + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.")))
                 .doesNotContain("The scheduler reported this");
     }
 
     @Test
     void nodesThatAreNotAllKnownAreNotCountedAgainstTheSchedulers() {
-        var waiting = twoNodes().waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
-                + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.").snapshot();
+        var waiting = twoNodes()
+                .waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
+                        + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")
+                .snapshot();
         var stale = waiting.withConnection(new SessionConnectionStatus.InterruptedConnection(
                 Problem.of(Problem.OperationProblemKind.UNREACHABLE, "No answer"), Sample.NOW, 1, Sample.NOW));
         var partly = new ClusterSnapshot(1, Sample.NOW, waiting.connection(), waiting.nodeHealth(), waiting.podHealth(),
@@ -287,23 +288,21 @@ class WaitingTest {
 
         assertThat(reason(new Sample().with(shared("a")).with(node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).cordoned())
                 .waiting("x/3", GPU, 2, message)))
-                .isEqualTo(
-                        "Every node with whole GPUs is cordoned, tainted or not ready. Other nodes advertise only "
-                                + "shares.");
+                .isEqualTo("Every node with whole GPUs is cordoned, tainted or not ready. Other nodes advertise only "
+                        + "shares.");
     }
 
     @Test
     void whatKeepsItFromTheNodesThatCameFurthestIsSaidFirstAndNoNodeIsCountedTwice() {
         assertThat(refused("0/1000 nodes are available: 905 node(s) didn't match Pod's node affinity/selector, "
                 + "51 node(s) had untolerated taint(s), 38 Insufficient cpu, 38 Insufficient memory, "
-                + "44 Insufficient nvidia.com/gpu")).isEqualTo(
-                        "The 44 matching nodes are short of one or more of GPUs, CPU and memory. 956 nodes are "
-                                + "excluded by the pod’s selector and taints");
+                + "44 Insufficient nvidia.com/gpu"))
+                .isEqualTo("The 44 matching nodes are short of one or more of GPUs, CPU and memory. 956 nodes are "
+                        + "excluded by the pod’s selector and taints");
         assertThat(refused("0/50 nodes are available: 6 node(s) were unschedulable, 44 Insufficient nvidia.com/gpu"))
                 .isEqualTo("None of the 44 matching nodes has 1 GPU free. 6 nodes are excluded by a cordon");
         assertThat(refused("0/30 nodes are available: 2 Insufficient cpu, 2 Insufficient memory, 28 node(s) had "
-                + "untolerated taint(s)"))
-                .startsWith("The 2 matching nodes are short of CPU and memory. 28 nodes");
+                + "untolerated taint(s)")).startsWith("The 2 matching nodes are short of CPU and memory. 28 nodes");
     }
 
     @Test
@@ -313,8 +312,7 @@ class WaitingTest {
                 .isEqualTo("No node fits (21 not matching the pod’s selector, 8 with an untolerated taint and "
                         + "1 cordoned)");
         assertThat(refused("0/9 nodes are available: 1 node(s) didn't match pod topology spread constraints, "
-                + "3 Insufficient cpu, 2 Insufficient memory, 4 node(s) were unschedulable"))
-                .isEqualTo(
+                + "3 Insufficient cpu, 2 Insufficient memory, 4 node(s) were unschedulable")).isEqualTo(
                         "No node fits (1 violating the topology spread constraints, 4 cordoned and 4 short of one or "
                                 + "more of CPU and memory)");
     }
@@ -342,13 +340,12 @@ class WaitingTest {
                 .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 16);
 
         assertThat(reason(sample.waiting("x/3", GPU, 1, FULL))).isEqualTo("All 2 GPUs and 16 shares are allocated");
-        var several = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(shared("b"))
-                .pod("x/1", "a", GPU, 2);
+        var several = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(shared("b")).pod("x/1", "a",
+                GPU, 2);
         assertThat(reason(several.waiting("x/3", GPU, 2, FULL))).isEqualTo("All 2 GPUs are allocated");
-        assertThat(reason(new Sample().with(shared("b")).waiting("x/3", GPU, 2, FULL)))
-                .isEqualTo(
-                        "Requests 2 GPUs on one node. Nodes advertise only GPU shares, and several shares may belong to "
-                                + "the same GPU.");
+        assertThat(reason(new Sample().with(shared("b")).waiting("x/3", GPU, 2, FULL))).isEqualTo(
+                "Requests 2 GPUs on one node. Nodes advertise only GPU shares, and several shares may belong to "
+                        + "the same GPU.");
     }
 
     @Test
@@ -364,8 +361,7 @@ class WaitingTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes not ready)",
+    @CsvSource(delimiter = '|', value = {"node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes not ready)",
         "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes not reachable)",
         "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes under memory pressure)",
         "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes under disk pressure)",
@@ -395,29 +391,29 @@ class WaitingTest {
         var gpus = new Toleration(GPU, "Exists", "", "", null);
         var sample = new Sample().with(node("small").nvidia("NVIDIA-B200", 1).has(GPU, 1).label("pool", "b200"))
                 .with(node("other").nvidia("NVIDIA-L4", 2).has(GPU, 2).cordoned())
-                .with(node("sick").nvidia("NVIDIA-L4", 2).has(GPU, 2)
-                        .taint("node.kubernetes.io/not-ready", "", "NoSchedule"))
+                .with(node("sick").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint("node.kubernetes.io/not-ready", "",
+                        "NoSchedule"))
                 .with(node("large").nvidia("NVIDIA-B200", 2).has(GPU, 2).label("pool", "b200")
                         .taint(GPU, "", "NoSchedule").taint("dedicated", "", "NoSchedule"))
                 .waiting("x/3", GPU, 2, said);
 
-        assertThat(reason(sample))
-                .endsWith(
-                        ". Cannot tell whether the pod may use the nodes that are currently cordoned, tainted or not ready.");
+        assertThat(reason(sample)).endsWith(
+                ". Cannot tell whether the pod may use the nodes that are currently cordoned, tainted or not ready.");
         assertThat(prospect(sample)).isEqualTo(PendingPodProspect.UNKNOWN);
         var selecting = sample.placed(new PodSchedulingConstraints(
                 new RequiredNodeAffinity(List.of(LabelRequirement.equalTo("pool", "b200")), Optional.empty()),
                 List.of(gpus)));
         assertThat(prospect(selecting)).isEqualTo(PendingPodProspect.NEVER);
-        assertThat(reason(selecting)).isEqualTo("Untolerated taint dedicated:NoSchedule on the only node "
-                + "that could run the pod");
-        var large = new RequiredNodeAffinity(List.of(), Optional.of(List.of(new RequiredNodeAffinity.NodeAffinityTerm(
-                List.of(new LabelRequirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
+        assertThat(reason(selecting))
+                .isEqualTo("Untolerated taint dedicated:NoSchedule on the only node " + "that could run the pod");
+        var large = new RequiredNodeAffinity(List.of(),
+                Optional.of(List.of(new RequiredNodeAffinity.NodeAffinityTerm(
+                        List.of(new LabelRequirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))),
+                        List.of()))));
         var preferring = sample.placed(new PodSchedulingConstraints(large, List.of(gpus)));
         assertThat(prospect(preferring)).isEqualTo(PendingPodProspect.UNKNOWN);
-        assertThat(reason(preferring))
-                .isEqualTo(
-                        "No node that could run the pod accepts it right now (1 node cordoned and 1 node not ready)");
+        assertThat(reason(preferring)).isEqualTo(
+                "No node that could run the pod accepts it right now (1 node cordoned and 1 node not ready)");
     }
 
     @Test
@@ -445,8 +441,7 @@ class WaitingTest {
     @Test
     void whoWaitsForAnotherSchedulerIsToldForWhich() {
         var other = new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of(), UnevaluatedPodConstraints.NONE,
-                "default-schedular",
-                List.of());
+                "default-schedular", List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
                 .isEqualTo("Waiting for scheduler default-schedular. The pod’s conditions contain no message.");
     }
@@ -468,15 +463,14 @@ class WaitingTest {
                 + "available: 3 Preemption is not helpful for scheduling.";
 
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
-                .isEqualTo(
-                        "No node fits (3 with an untolerated taint). The scheduler’s report covers 3 nodes, but the "
-                                + "cluster now has 2.");
+                .isEqualTo("No node fits (3 with an untolerated taint). The scheduler’s report covers 3 nodes, but the "
+                        + "cluster now has 2.");
     }
 
     @Test
     void whatTheSchedulerSaysInOtherWordsIsRepeated() {
-        assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
-                "0/5 nodes are available: a plugin of ones own objects. not found")))
+        assertThat(reason(
+                twoNodes().waiting("x/3", GPU, 1, "0/5 nodes are available: a plugin of ones own objects. not found")))
                 .isEqualTo("0/5 nodes are available: a plugin of ones own objects");
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "no nodes available to schedule pods")))
                 .isEqualTo("no nodes available to schedule pods");

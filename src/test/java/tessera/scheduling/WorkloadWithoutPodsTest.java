@@ -74,8 +74,7 @@ class WorkloadWithoutPodsTest {
     void whereThereAreMoreEventsThanAreReadThatIsSaidAndNobodyIsSaidToLackNothing() throws Exception {
         told.cuts("events");
 
-        assertThat(all().problemTexts()).containsExactly(
-                "Only 1 events were read, but more exist");
+        assertThat(all().problemTexts()).containsExactly("Only 1 events were read, but more exist");
         assertThat(all().workloads()).hasSize(1);
         assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "other"))
                 .isInstanceOfSatisfying(ProblemException.class,
@@ -136,15 +135,13 @@ class WorkloadWithoutPodsTest {
     void whatIsProposedIsEnoughForAllThatAreLackingByWhatOthersTakeNow() throws Exception {
         quota(4, 4);
         var advice = new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "llm").orElseThrow()
-                .remedy()
-                .orElseThrow();
+                .remedy().orElseThrow();
         assertThat(advice.text())
                 .isEqualTo("Raise ResourceQuota team to allow the 3 missing pods, or wait until other pods finish.");
         assertThat(advice.command()).isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=10");
         replicas(2, 1);
-        assertThat(
-                new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "llm").orElseThrow().remedy()
-                        .orElseThrow().text())
+        assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "llm").orElseThrow()
+                .remedy().orElseThrow().text())
                 .isEqualTo("Raise ResourceQuota team to allow one more pod, or wait until other pods finish.");
     }
 
@@ -161,8 +158,8 @@ class WorkloadWithoutPodsTest {
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             var advice = workload.remedy().orElseThrow();
             assertThat(advice.text()).isEqualTo("Create ServiceAccount robot, or reference an existing one.");
-            assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
-                    yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
+            assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml()))
+                    .isEqualTo(yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
         });
     }
 
@@ -181,16 +178,16 @@ class WorkloadWithoutPodsTest {
     void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
         assertThat(advice.text()).isEqualTo("Create RuntimeClass nvidia, or reference an existing one.");
-        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
-                "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
+                yaml("{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
     }
 
     @Test
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("no PriorityClass with name vip was found");
         assertThat(advice.text()).isEqualTo("Create PriorityClass vip, or reference an existing one.");
-        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
-                "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
+                yaml("{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
     }
 
     @Test
@@ -206,12 +203,10 @@ class WorkloadWithoutPodsTest {
         assertThat(advice.text())
                 .isEqualTo("Request at most 1 of nvidia.com/gpu per pod, or change LimitRange small to allow 2.");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
-        assertThat(advice.remedy()).isEqualTo(
-                new SchedulingRemedyChange.EditObjectAction(
-                        new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
+        assertThat(advice.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
+                new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
         told.cuts("limitranges");
-        assertThat(refused(refusal).text()).as("another one may say so, too")
-                .endsWith("or change the LimitRange.");
+        assertThat(refused(refusal).text()).as("another one may say so, too").endsWith("or change the LimitRange.");
         told.forbids("limitranges");
         assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
     }
@@ -219,9 +214,8 @@ class WorkloadWithoutPodsTest {
     @Test
     void amountsThatAQuotaCountsAndNobodySaysAreNamedWithADefaultForThem() throws Exception {
         var advice = refused("failed quota: team: must specify limits.memory for: cpu; requests.cpu for: cpu,side");
-        assertThat(advice.text())
-                .isEqualTo("Set limits.memory and requests.cpu in every container, or define a default with a "
-                        + "LimitRange.");
+        assertThat(advice.text()).isEqualTo(
+                "Set limits.memory and requests.cpu in every container, or define a default with a " + "LimitRange.");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --new --name defaults "
                 + "--set Container/default/memory=4Gi --set Container/defaultRequest/cpu=1");
         assertThat(all().workloads().getFirst().headline()).isEqualTo("The API server rejects the workload’s pods. "
@@ -236,8 +230,8 @@ class WorkloadWithoutPodsTest {
                 + "but the request is 8"})
     void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String reason) throws Exception {
         refused(said);
-        assertThat(all().workloads().getFirst().headline()).isEqualTo("The API server rejects the workload’s pods. "
-                + reason + ".");
+        assertThat(all().workloads().getFirst().headline())
+                .isEqualTo("The API server rejects the workload’s pods. " + reason + ".");
     }
 
     @Test
@@ -252,8 +246,7 @@ class WorkloadWithoutPodsTest {
     void whoseObjectMayNotBeReadIsCountedAndNotPassedOver() throws Exception {
         told.forbids("replicasets");
         assertThat(all().workloads()).isEmpty();
-        assertThat(all().problemTexts())
-                .containsExactly(
-                        "Pods of 1 more workload were rejected. Cannot tell whether these pods are still missing.");
+        assertThat(all().problemTexts()).containsExactly(
+                "Pods of 1 more workload were rejected. Cannot tell whether these pods are still missing.");
     }
 }

@@ -69,12 +69,9 @@ class SettingsStoreTest {
 
     @Test
     void whatIsSetAndForgottenAgainLeavesTheTextAsItWas() throws IOException {
-        assertThat(
-                after(MINE, SettingsFileEdit.setThreshold("gpu-temperature-warning", 78),
-                        SettingsFileEdit.setHistorySize(500),
-                        SettingsFileEdit.resetThreshold("gpu-temperature-warning"),
-                        SettingsFileEdit.setHistorySize(UserSettings.USUAL_HISTORY)))
-                .isEqualTo(MINE);
+        assertThat(after(MINE, SettingsFileEdit.setThreshold("gpu-temperature-warning", 78),
+                SettingsFileEdit.setHistorySize(500), SettingsFileEdit.resetThreshold("gpu-temperature-warning"),
+                SettingsFileEdit.setHistorySize(UserSettings.USUAL_HISTORY))).isEqualTo(MINE);
     }
 
     @Test
@@ -94,8 +91,7 @@ class SettingsStoreTest {
         var file = Files.writeString(folder.resolve("settings.json"), "{\"readOnly\": tru");
         var store = new SettingsStore(folder);
 
-        assertThatIOException()
-                .isThrownBy(() -> store.change(List.of(SettingsFileEdit.setTheme(ThemeChoice.LIGHT))));
+        assertThatIOException().isThrownBy(() -> store.change(List.of(SettingsFileEdit.setTheme(ThemeChoice.LIGHT))));
 
         assertThat(file).hasContent("{\"readOnly\": tru");
     }

@@ -54,8 +54,8 @@ class AdvertisedSharesTest {
                 Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3", "nvidia.com/gpu.count", "8"),
                 Map.of("nvidia.com/gpu", 0L, "nvidia.com/mig-1g.10gb", 56L));
 
-        var advertisedShares = AdvertisedShares.compute(divided, DeviceShareCounts
-                .ofGpus(GpuSharingStrategy.fromLabel("time-slicing").orElseThrow(), 4, false, true));
+        var advertisedShares = AdvertisedShares.compute(divided,
+                DeviceShareCounts.ofGpus(GpuSharingStrategy.fromLabel("time-slicing").orElseThrow(), 4, false, true));
 
         assertThat(advertisedShares.resources()).containsEntry("nvidia.com/mig-1g.10gb", 56L);
         assertThat(advertisedShares.resources().getOrDefault("nvidia.com/gpu", 0L)).isZero();
@@ -75,19 +75,16 @@ class AdvertisedSharesTest {
 
     @Test
     void aNodeThatSharesAlreadyIsCountedByItsGpus() {
-        var shared = ShareableNodeDevices
-                .fromNode(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",
-                        "nvidia.com/gpu.replicas", "4"), Map.of("nvidia.com/gpu", 32L));
+        var shared = ShareableNodeDevices.fromNode(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED",
+                "nvidia.com/gpu.count", "8", "nvidia.com/gpu.replicas", "4"), Map.of("nvidia.com/gpu", 32L));
 
         assertThat(shared).isEqualTo(EIGHT);
     }
 
     @Test
     void underTheStrategySingleInstancesGoByTheNameOfGpus() {
-        var devices = ShareableNodeDevices.fromNode(
-                Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
-                        "nvidia.com/gpu.count", "56", "nvidia.com/mig.strategy", "single"),
-                Map.of("nvidia.com/gpu", 56L));
+        var devices = ShareableNodeDevices.fromNode(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
+                "nvidia.com/gpu.count", "56", "nvidia.com/mig.strategy", "single"), Map.of("nvidia.com/gpu", 56L));
         var advertisedShares = AdvertisedShares.compute(devices,
                 DeviceShareCounts.ofGpus(GpuSharingStrategy.TIME_SLICING, 2, false, true));
 
@@ -106,8 +103,8 @@ class AdvertisedSharesTest {
                 .containsEntry("nvidia.com/gpu", 6L);
         assertThat(advertisedShares.labels()).containsEntry("nvidia.com/mig-1g.5gb.replicas", "3")
                 .containsEntry("nvidia.com/mig-1g.5gb.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb-SHARED")
-                .containsEntry("nvidia.com/gpu.replicas", "1").containsEntry("nvidia.com/gpu.product",
-                        "NVIDIA-A100-SXM4-40GB");
+                .containsEntry("nvidia.com/gpu.replicas", "1")
+                .containsEntry("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB");
         assertThat(AdvertisedShares.compute(mixed(Map.of("nvidia.com/gpu.replicas", "0"), 0), shares).labels())
                 .doesNotContainKey("nvidia.com/gpu.replicas");
     }
@@ -125,14 +122,12 @@ class AdvertisedSharesTest {
     @CsvSource({"7, 5, 48, true", "9, 0, 48, true", "9, 0, 49, false", "7, 0, 16, true", "7, 0, 17, false",
         "6, 1, 48, false"})
     void mpsHasAsManyClientsAsTheGenerationOfTheGpuAllows(String major, String minor, int replicas, boolean fine) {
-        var devices = ShareableNodeDevices
-                .fromNode(Map.of("nvidia.com/gpu.count", "1", "nvidia.com/gpu.compute.major", major,
-                        "nvidia.com/gpu.compute.minor", minor), Map.of());
+        var devices = ShareableNodeDevices.fromNode(Map.of("nvidia.com/gpu.count", "1", "nvidia.com/gpu.compute.major",
+                major, "nvidia.com/gpu.compute.minor", minor), Map.of());
 
         assertThat(AdvertisedShares
-                .compute(devices, DeviceShareCounts.ofGpus(GpuSharingStrategy.MPS, replicas, false, true))
-                .problem().isEmpty())
-                .isEqualTo(fine);
+                .compute(devices, DeviceShareCounts.ofGpus(GpuSharingStrategy.MPS, replicas, false, true)).problem()
+                .isEmpty()).isEqualTo(fine);
     }
 
     @ParameterizedTest
@@ -150,18 +145,16 @@ class AdvertisedSharesTest {
         assertThat(DevicePluginConfigChoice.choose("", "", List.of("one", "two"), CHART).source())
                 .isEqualTo(PluginConfigChoiceOrigin.NOTHING);
         assertThat(DevicePluginConfigChoice.choose("", "", List.of("default"), List.of(PluginConfigFallbackRule.EMPTY))
-                .source())
-                .isEqualTo(PluginConfigChoiceOrigin.NONE);
+                .source()).isEqualTo(PluginConfigChoiceOrigin.NONE);
     }
 
     @ParameterizedTest
     @CsvSource({"EMPTY NAMED, default, '', NONE", "SINGLE, default, default, FALLBACK",
-        "SINGLE, default two, '', NOTHING", "SINGLE NAMED, default two, default, FALLBACK",
-        "NAMED, only, '', NOTHING", "NAMED EMPTY, only, '', NONE", "'', default, '', NOTHING"})
+        "SINGLE, default two, '', NOTHING", "SINGLE NAMED, default two, default, FALLBACK", "NAMED, only, '', NOTHING",
+        "NAMED EMPTY, only, '', NONE", "'', default, '', NOTHING"})
     void whatIsGuessedFirstCounts(String fallbacks, String keys, String key, PluginConfigChoiceOrigin source) {
         var guesses = Stream.of(fallbacks.split(" ")).filter(word -> !word.isEmpty())
-                .map(PluginConfigFallbackRule::valueOf)
-                .toList();
+                .map(PluginConfigFallbackRule::valueOf).toList();
 
         assertThat(DevicePluginConfigChoice.choose("", "", List.of(keys.split(" ")), guesses))
                 .isEqualTo(new DevicePluginConfigChoice(key, source));

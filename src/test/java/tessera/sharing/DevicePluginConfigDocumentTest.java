@@ -84,9 +84,7 @@ class DevicePluginConfigDocumentTest {
                         """);
         assertThat(DevicePluginConfig.sharingOnly(DeviceShareCounts.NONE).yaml()).isEqualTo("version: v1\n");
         assertThat(DevicePluginConfig.sharingOnly(DeviceShareCounts.ofGpus(GpuSharingStrategy.MPS, 10, false, false))
-                .yaml())
-                .contains("  mps:\n")
-                .doesNotContain("failRequests");
+                .yaml()).contains("  mps:\n").doesNotContain("failRequests");
     }
 
     @Test
@@ -112,10 +110,9 @@ class DevicePluginConfigDocumentTest {
                 .isEqualTo("renameByDefault belongs one level up, next to resources, in sharing.timeSlicing.");
         var outside = onlyFlaw(DevicePluginConfigDocument.parse("version: v1\ntimeSlicing: {resources: []}\n"));
         assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing.");
-        assertThat(
-                onlyFlaw(DevicePluginConfigDocument
-                        .parse("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n")).hint())
-                .isEqualTo("sharedDevicesAllocationPolicy belongs in flags.plugin.");
+        assertThat(onlyFlaw(
+                DevicePluginConfigDocument.parse("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n"))
+                .hint()).isEqualTo("sharedDevicesAllocationPolicy belongs in flags.plugin.");
     }
 
     @Test
@@ -159,8 +156,7 @@ class DevicePluginConfigDocumentTest {
         "version: v1~sharing: {mps: {resources: []}}|has no resources",
         "version: v1~sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4}, {name: gpu2, replicas: 1}]}}|value “1”",
         "version: v1~sharing: {timeSlicing: {resources: [{name: %s, replicas: 4}]}}|63 characters",
-        "version: v1~flags: [a]|value “[\"a\"]”",
-        "just words|not a device plugin configuration",
+        "version: v1~flags: [a]|value “[\"a\"]”", "just words|not a device plugin configuration",
         "version: [|not valid YAML"})
     void whatThePluginWouldRejectIsRejected(String text, String words) {
         var document = DevicePluginConfigDocument.parse(text.replace("~", "\n").replace("%s", "a".repeat(LONGEST + 1)));
@@ -198,8 +194,9 @@ class DevicePluginConfigDocumentTest {
     static Stream<Arguments> everyKeyInEveryOtherPlace() {
         var keys = DevicePluginConfigSchema.bundled().keys();
         var places = Stream
-                .concat(Stream.of(""), keys.stream().filter(key -> key.type() == DevicePluginConfigSchema.KeyType.MAP
-                        || key.type() == DevicePluginConfigSchema.KeyType.MAPS)
+                .concat(Stream.of(""), keys.stream()
+                        .filter(key -> key.type() == DevicePluginConfigSchema.KeyType.MAP
+                                || key.type() == DevicePluginConfigSchema.KeyType.MAPS)
                         .map(key -> key.path() + (key.type() == DevicePluginConfigSchema.KeyType.MAPS ? "[]" : "")))
                 .toList();
         var known = keys.stream().map(DevicePluginConfigSchema.DevicePluginConfigKey::path).collect(Collectors.toSet());
@@ -221,8 +218,8 @@ class DevicePluginConfigDocumentTest {
         var path = (place.isEmpty() ? "" : place.replace("[]", "[0]") + ".") + name;
 
         assertThat(DevicePluginConfigDocument.parse("version: v1\n" + text + "\n").problems())
-                .filteredOn(configProblem -> configProblem.path().equals(path))
-                .singleElement().satisfies(configProblem -> {
+                .filteredOn(configProblem -> configProblem.path().equals(path)).singleElement()
+                .satisfies(configProblem -> {
                     assertThat(configProblem.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
                     assertThat(configProblem.line()).isEqualTo(2);
                     assertThat(configProblem.hint()).containsAnyOf("belongs", "The correct spelling is",

@@ -12,22 +12,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LogComplaintTest {
 
     static Stream<Arguments> logs() {
-        return Stream.of(
-                Arguments.of("""
-                        Traceback (most recent call last):
-                          File "/app/train.py", line 12, in <module>
-                            model.to("cuda")
-                        ValueError: unknown architecture qwen9
-                          warnings.warn(message)
-                        """, "ValueError: unknown architecture qwen9"),
-                Arguments.of("""
-                        [rank1]: Traceback (most recent call last):
-                        [rank1]:   File "/app/train.py", line 40, in main
-                        [rank1]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.
-                        Traceback (most recent call last):
-                          File "/usr/bin/torchrun", line 8, in <module>
-                        torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
-                        """, "[rank1]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."),
+        return Stream.of(Arguments.of("""
+                Traceback (most recent call last):
+                  File "/app/train.py", line 12, in <module>
+                    model.to("cuda")
+                ValueError: unknown architecture qwen9
+                  warnings.warn(message)
+                """, "ValueError: unknown architecture qwen9"), Arguments.of("""
+                [rank1]: Traceback (most recent call last):
+                [rank1]:   File "/app/train.py", line 40, in main
+                [rank1]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.
+                Traceback (most recent call last):
+                  File "/usr/bin/torchrun", line 8, in <module>
+                torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
+                """, "[rank1]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."),
                 Arguments.of("""
                         time="2025-08-19T11:17:47Z" level=fatal msg="Error applying MIG configuration"
                         Restarting any GPU clients
@@ -37,8 +35,7 @@ class LogComplaintTest {
                         I1016 10:00:00.1       1 main.go:317] Loading configuration.
                         E1016 10:00:00.4       1 main.go:173] error starting plugins
                         I1016 10:00:00.5       1 main.go:180] Stopping
-                        """, "E1016 10:00:00.4       1 main.go:173] error starting plugins"),
-                Arguments.of("""
+                        """, "E1016 10:00:00.4       1 main.go:173] error starting plugins"), Arguments.of("""
                         hub.errors.GatedRepoError: 401 Client Error. Access to the model is restricted.
 
                         The above exception was the direct cause of the following exception:

@@ -22,10 +22,8 @@ class NodeGpuStackComponentChainTest {
         var chain = new Scene().chain();
         assertThat(chain.finding()).isEmpty();
         assertThat(Scene.states(chain)).containsExactly(NodeComponentState.READY, NodeComponentState.READY,
-                NodeComponentState.READY,
-                NodeComponentState.READY,
-                NodeComponentState.READY, NodeComponentState.READY, NodeComponentState.READY,
-                NodeComponentState.ABSENT);
+                NodeComponentState.READY, NodeComponentState.READY, NodeComponentState.READY, NodeComponentState.READY,
+                NodeComponentState.READY, NodeComponentState.ABSENT);
         assertThat(chain.driverVersion()).isEqualTo("580.126.20");
     }
 
@@ -53,10 +51,8 @@ class NodeGpuStackComponentChainTest {
                 .pod(GpuStackComponent.PLUGIN, "Init:0/1").pod(GpuStackComponent.FEATURES, "Init:0/1")
                 .pod(GpuStackComponent.EXPORTER, "Init:0/1").offers(4, 0).chain();
         assertThat(Scene.states(chain)).containsExactly(NodeComponentState.READY, NodeComponentState.BROKEN,
-                NodeComponentState.WAITS,
-                NodeComponentState.WAITS,
-                NodeComponentState.WAITS, NodeComponentState.WAITS, NodeComponentState.WAITS,
-                NodeComponentState.ABSENT);
+                NodeComponentState.WAITS, NodeComponentState.WAITS, NodeComponentState.WAITS, NodeComponentState.WAITS,
+                NodeComponentState.WAITS, NodeComponentState.ABSENT);
         assertThat(chain.linkOf(GpuStackComponent.DRIVER).text()).isEqualTo("CrashLoopBackOff · 14 restarts");
         assertThat(chain.linkOf(GpuStackComponent.TOOLKIT).text()).isEqualTo("Init:0/1 · waiting for driver");
         assertThat(chain.linkOf(GpuStackComponent.EXPORTER).text()).isEqualTo("Init:0/1 · waiting for toolkit");
@@ -188,17 +184,13 @@ class NodeGpuStackComponentChainTest {
     @Test
     void theLogNamesTheCauseWhereTheStateCannot() {
         var chain = new Scene().pod(GpuStackComponent.DRIVER, "CrashLoopBackOff").chain();
-        var finding = GpuStackComponentFailureExplainer.standard()
-                .explainLines(List.of("Installing Linux kernel headers...",
-                        "Could not resolve Linux kernel version"),
-                        chain.linkOf(chain.finding().orElseThrow().component()),
-                        chain.node());
+        var finding = GpuStackComponentFailureExplainer.standard().explainLines(
+                List.of("Installing Linux kernel headers...", "Could not resolve Linux kernel version"),
+                chain.linkOf(chain.finding().orElseThrow().component()), chain.node());
         assertThat(finding.orElseThrow().headline()).isEqualTo("The driver cannot be built for this kernel");
         assertThat(finding.orElseThrow().evidence()).isEqualTo("Could not resolve Linux kernel version");
         assertThat(GpuStackComponentFailureExplainer.standard().explainLines(List.of("all is well"),
-                chain.linkOf(chain.finding().orElseThrow().component()),
-                chain.node()))
-                .isEmpty();
+                chain.linkOf(chain.finding().orElseThrow().component()), chain.node())).isEmpty();
     }
 
     @ParameterizedTest
@@ -216,8 +208,7 @@ class NodeGpuStackComponentChainTest {
     void whatALogSaysIsKnownForWhatItIs(GpuStackComponent part, String line, String headline) {
         var chain = new Scene().pod(part, "CrashLoopBackOff").chain();
         assertThat(GpuStackComponentFailureExplainer.standard().explainLines(List.of(line),
-                chain.linkOf(chain.finding().orElseThrow().component()),
-                chain.node()))
+                chain.linkOf(chain.finding().orElseThrow().component()), chain.node()))
                 .hasValueSatisfying(finding -> assertThat(finding.headline()).isEqualTo(headline));
     }
 }

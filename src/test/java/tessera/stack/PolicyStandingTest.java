@@ -42,9 +42,8 @@ class PolicyStandingTest {
 
     @Test
     void aPolicyThatNobodyLookedAtIsNotReady() {
-        var newStatusText = ClusterPolicyStatusText.fromPolicy(
-                new ClusterPolicySummary("cluster-policy", "", List.of(), "", List.of(),
-                        ClusterPolicySummary.HelmReleaseRef.NOBODY));
+        var newStatusText = ClusterPolicyStatusText.fromPolicy(new ClusterPolicySummary("cluster-policy", "", List.of(),
+                "", List.of(), ClusterPolicySummary.HelmReleaseRef.NOBODY));
         assertThat(newStatusText.verdict()).isEqualTo(ClusterPolicyVerdict.UNKNOWN);
         assertThat(newStatusText.firstNotReadyText()).isEmpty();
     }

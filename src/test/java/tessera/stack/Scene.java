@@ -84,10 +84,11 @@ public final class Scene {
         var labels = component == GpuStackComponent.DISCOVERY
                 ? Map.of("app.kubernetes.io/name", "node-feature-discovery", "role", "worker")
                 : Map.of("app", set(component).name());
-        pods.put(component, new PodSummary("gpu-operator", component.name().toLowerCase(Locale.ROOT) + "-x",
-                "uid", "n1", "", runs ? PodPhase.RUNNING : PodPhase.PENDING, status, "", "", ResourceAmounts.NONE,
-                ControllerRef.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age), null,
-                runs ? 1 : 0, 1, restarts, List.of()));
+        pods.put(component,
+                new PodSummary("gpu-operator", component.name().toLowerCase(Locale.ROOT) + "-x", "uid", "n1", "",
+                        runs ? PodPhase.RUNNING : PodPhase.PENDING, status, "", "", ResourceAmounts.NONE,
+                        ControllerRef.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age),
+                        null, runs ? 1 : 0, 1, restarts, List.of()));
         return this;
     }
 
@@ -122,12 +123,11 @@ public final class Scene {
 
     public GpuStackObjects objects() {
         var policy = new ClusterPolicySummary("cluster-policy", "ready",
-                List.of(new StatusCondition("Ready", "True", "Reconciled", "",
-                        Instant.EPOCH)),
-                "580.126.20", List.of(), ClusterPolicySummary.HelmReleaseRef.NOBODY);
+                List.of(new StatusCondition("Ready", "True", "Reconciled", "", Instant.EPOCH)), "580.126.20", List.of(),
+                ClusterPolicySummary.HelmReleaseRef.NOBODY);
         return new GpuStackObjects(new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
-                new ClusterReadResult.SuccessfulRead<>(List.of(policy)),
-                new ClusterReadResult.SuccessfulRead<>(sets), new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
+                new ClusterReadResult.SuccessfulRead<>(List.of(policy)), new ClusterReadResult.SuccessfulRead<>(sets),
+                new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
     }
 
     public GpuFleet fleet() {
@@ -137,8 +137,8 @@ public final class Scene {
                 : new VisiblePodScope.NamespacedScope(List.of("mine"),
                         Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods"));
         return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard())
-                .read(new ClusterSnapshot(1, Sample.NOW, bare.connection(),
-                        bare.nodeHealth(), bare.podHealth(), scope, List.of(info), List.of(), Duration.ZERO));
+                .read(new ClusterSnapshot(1, Sample.NOW, bare.connection(), bare.nodeHealth(), bare.podHealth(), scope,
+                        List.of(info), List.of(), Duration.ZERO));
     }
 
     static List<NodeGpuStackComponent.NodeComponentState> states(NodeGpuStackComponentChain chain) {

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DurationFormatterTest {
 
     @ParameterizedTest
-    @CsvSource({"PT-3S, less than a minute", "PT59S, less than a minute", "PT1M, 1 min", "PT119M, 119 min",
-        "PT2H, 2 h", "PT47H59M, 47 h", "PT48H, 2 days", "P61D, 61 days"})
+    @CsvSource({"PT-3S, less than a minute", "PT59S, less than a minute", "PT1M, 1 min", "PT119M, 119 min", "PT2H, 2 h",
+        "PT47H59M, 47 h", "PT48H, 2 days", "P61D, 61 days"})
     void itIsAsShortAsAnOperatorSaysIt(Duration lasting, String text) {
         assertThat(DurationFormatter.durationText(lasting)).isEqualTo(text);
     }

@@ -65,9 +65,9 @@ class MessageCatalogTest {
     private static final Pattern NEXT_SENTENCE = Pattern.compile("[.?!] (?=[A-Z0-9“])");
     /** Stands for a name, an amount or a command. */
     private static final String ARGUMENT = "X";
-    private static final Pattern COMMAND_AT_END = Pattern.compile(
-            "(?:tessera|kubectl|helm|nvidia-smi)(?: [\\w./=<>-]+)+$"
-                    + "|--?[\\w-]+(?:[ =][\\w./<>-]+)?$|\\b" + ARGUMENT + "$|7$|\\w+: \\w+$|…$");
+    private static final Pattern COMMAND_AT_END = Pattern
+            .compile("(?:tessera|kubectl|helm|nvidia-smi)(?: [\\w./=<>-]+)+$" + "|--?[\\w-]+(?:[ =][\\w./<>-]+)?$|\\b"
+                    + ARGUMENT + "$|7$|\\w+: \\w+$|…$");
 
     private static Map<Path, Properties> catalogs;
     private static JavaClasses product;
@@ -87,10 +87,8 @@ class MessageCatalogTest {
         }
         product = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("tessera");
-        reasons = product.stream()
-                .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())
-                        && type.tryGetMethod("text").isEmpty())
-                .toList();
+        reasons = product.stream().filter(type -> type.isAssignableTo(Reason.class)
+                && (type.isRecord() || type.isEnum()) && type.tryGetMethod("text").isEmpty()).toList();
     }
 
     private static List<String> sourcesBeside(Path catalog) throws IOException {
@@ -116,8 +114,8 @@ class MessageCatalogTest {
     }
 
     private static List<String> literalsOf(String source) {
-        return LITERAL.matcher(source).results()
-                .map(match -> match.group(1) == null ? match.group(2) : match.group(1)).toList();
+        return LITERAL.matcher(source).results().map(match -> match.group(1) == null ? match.group(2) : match.group(1))
+                .toList();
     }
 
     private static String packageOf(Path catalog) {
@@ -125,9 +123,11 @@ class MessageCatalogTest {
     }
 
     private static List<String> codesIn(String packageName) {
-        return reasons.stream().filter(type -> type.getPackageName().equals(packageName)).flatMap(type -> type.isEnum()
-                ? Arrays.stream(type.reflect().getEnumConstants()).map(each -> ((Reason) each).code())
-                : Stream.of(type.getSimpleName())).toList();
+        return reasons.stream().filter(type -> type.getPackageName().equals(packageName))
+                .flatMap(type -> type.isEnum()
+                        ? Arrays.stream(type.reflect().getEnumConstants()).map(each -> ((Reason) each).code())
+                        : Stream.of(type.getSimpleName()))
+                .toList();
     }
 
     @Test
@@ -193,8 +193,8 @@ class MessageCatalogTest {
 
     private static boolean tellsText(JavaMethodCall call) {
         var owner = call.getTargetOwner();
-        return call.getName().equals("text") && (owner.isEquivalentTo(MessageCatalog.class)
-                || owner.isAssignableTo(Reason.class));
+        return call.getName().equals("text")
+                && (owner.isEquivalentTo(MessageCatalog.class) || owner.isAssignableTo(Reason.class));
     }
 
     @Test
@@ -220,8 +220,9 @@ class MessageCatalogTest {
                 if (!told.equals(expected)) {
                     wrong.add("%s, %s: %s instead of %s".formatted(file, key, told, expected));
                 }
-                choicesOf((String) value).filter(choice -> choicesOf(entry.getValue().getProperty((String) key))
-                        .noneMatch(choice::equals)).forEach(choice -> wrong.add(file + ", " + key + ": " + choice));
+                choicesOf((String) value).filter(
+                        choice -> choicesOf(entry.getValue().getProperty((String) key)).noneMatch(choice::equals))
+                        .forEach(choice -> wrong.add(file + ", " + key + ": " + choice));
             });
         }
         assertThat(wrong).isEmpty();
@@ -264,10 +265,10 @@ class MessageCatalogTest {
         var wrong = new TreeSet<String>();
         catalogs.forEach((file, catalog) -> codesIn(packageOf(file)).forEach(code -> {
             formsOf(catalog.getProperty(code, ""))
-                    .filter(text -> NEXT_SENTENCE.matcher(text).find() != text.matches("(?s).*[.?]"))
-                    .findFirst().ifPresent(text -> wrong.add("%s, %s: %s".formatted(file, code, text)));
-            formsOf(catalog.getProperty(code + ".remedy", "")).filter(text -> !text.endsWith("."))
-                    .findFirst().ifPresent(text -> wrong.add("%s, %s.remedy: %s".formatted(file, code, text)));
+                    .filter(text -> NEXT_SENTENCE.matcher(text).find() != text.matches("(?s).*[.?]")).findFirst()
+                    .ifPresent(text -> wrong.add("%s, %s: %s".formatted(file, code, text)));
+            formsOf(catalog.getProperty(code + ".remedy", "")).filter(text -> !text.endsWith(".")).findFirst()
+                    .ifPresent(text -> wrong.add("%s, %s.remedy: %s".formatted(file, code, text)));
         }));
         assertThat(wrong).isEmpty();
     }

@@ -70,10 +70,8 @@ class MessagePatternTest {
 
     @Test
     void branchesHoldArgumentsAndBranches() {
-        assertThat(
-                format("{0, plural, one {{1} waits} other {{1} and # more{2, select, true {, of #} other {}}}}", 3, "a",
-                        true))
-                .isEqualTo("a and 3 more, of 3");
+        assertThat(format("{0, plural, one {{1} waits} other {{1} and # more{2, select, true {, of #} other {}}}}", 3,
+                "a", true)).isEqualTo("a and 3 more, of 3");
     }
 
     @Test
@@ -103,8 +101,8 @@ class MessagePatternTest {
         var before = Locale.getDefault(Locale.Category.DISPLAY);
         try {
             DisplayLanguage.GERMAN.use();
-            assertThat(MessageCatalog.of(MessagePattern.class).searchTexts("more", 3))
-                    .containsExactly("3 weitere", "3 more");
+            assertThat(MessageCatalog.of(MessagePattern.class).searchTexts("more", 3)).containsExactly("3 weitere",
+                    "3 more");
             DisplayLanguage.ENGLISH.use();
             assertThat(MessageCatalog.of(MessagePattern.class).searchTexts("more", 3)).containsExactly("3 more");
         } finally {

@@ -76,8 +76,8 @@ class ReasonReferenceTest {
 
     private static Properties sentencesOf(String packageName) {
         var sentences = new Properties();
-        try (var catalog = Reason.class.getResourceAsStream("/" + packageName.replace('.', '/')
-                + "/messages.properties")) {
+        try (var catalog = Reason.class
+                .getResourceAsStream("/" + packageName.replace('.', '/') + "/messages.properties")) {
             sentences.load(new InputStreamReader(catalog, StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -96,8 +96,7 @@ class ReasonReferenceTest {
         var fields = type.isRecord()
                 ? Arrays.stream(type.reflect().getRecordComponents()).map(RecordComponent::getName).toList()
                 : List.<String>of();
-        var codes = type.isEnum()
-                ? Arrays.stream(type.reflect().getEnumConstants()).map(each -> ((Reason) each).code())
+        var codes = type.isEnum() ? Arrays.stream(type.reflect().getEnumConstants()).map(each -> ((Reason) each).code())
                 : Stream.of(type.getSimpleName());
         return codes.map(code -> row(code, fields, sentences.getProperty(code)));
     }
@@ -108,9 +107,9 @@ class ReasonReferenceTest {
         for (var keyed : KEYED.matcher(Files.readString(source)).results().toList()) {
             var sentence = sentencesOf(packageName).getProperty(keyed.group(1));
             rows.computeIfAbsent(packageName.substring("tessera.".length()), _ -> new TreeSet<>())
-                    .add(row(MessageCatalog.of(Reason.class).reason(keyed.group(1)).code(),
-                            MessagePattern.parse(sentence).argumentNames().findAny().map(_ -> "arguments").stream()
-                                    .toList(),
+                    .add(row(
+                            MessageCatalog.of(Reason.class).reason(keyed.group(1)).code(), MessagePattern
+                                    .parse(sentence).argumentNames().findAny().map(_ -> "arguments").stream().toList(),
                             sentence));
         }
     }
@@ -119,10 +118,11 @@ class ReasonReferenceTest {
     void theReferenceListsEveryReason() throws IOException {
         var rows = new TreeMap<String, NavigableSet<String>>();
         new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("tessera")
-                .stream().filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())
+                .stream()
+                .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())
                         && type.tryGetMethod("text").isEmpty())
-                .forEach(type -> rowsOf(type).forEach(
-                        rows.computeIfAbsent(type.getPackageName().substring("tessera.".length()),
+                .forEach(type -> rowsOf(type)
+                        .forEach(rows.computeIfAbsent(type.getPackageName().substring("tessera.".length()),
                                 _ -> new TreeSet<>())::add));
         for (var root : List.of("app", "views", "services")) {
             try (var sources = Files.walk(Path.of(root))) {
@@ -133,8 +133,8 @@ class ReasonReferenceTest {
         }
         var reference = new StringBuilder(HEAD);
         rows.forEach((area, lines) -> reference.append("\n## ").append(area)
-                .append("\n\n| code | fields | text |\n| --- | --- | --- |\n")
-                .append(String.join("\n", lines)).append('\n'));
+                .append("\n\n| code | fields | text |\n| --- | --- | --- |\n").append(String.join("\n", lines))
+                .append('\n'));
         var drawn = Files.writeString(Path.of("target/reasons.md"), reference);
         assertThat(KEPT).as("copy " + drawn + " where the change is meant").hasSameTextualContentAs(drawn);
     }

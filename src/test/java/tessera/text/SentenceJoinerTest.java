@@ -22,8 +22,8 @@ class SentenceJoinerTest {
     @Test
     void aFullStopIsAddedWhereNoSignStands() {
         assertThat(SentenceJoiner.withFullStop("Retry")).isEqualTo("Retry.");
-        assertThat(List.of("Retry.", "Retry?", "Waiting…", "")).allSatisfy(
-                text -> assertThat(SentenceJoiner.withFullStop(text)).isEqualTo(text));
+        assertThat(List.of("Retry.", "Retry?", "Waiting…", ""))
+                .allSatisfy(text -> assertThat(SentenceJoiner.withFullStop(text)).isEqualTo(text));
     }
 
     @Test

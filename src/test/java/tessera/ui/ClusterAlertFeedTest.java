@@ -25,9 +25,7 @@ class ClusterAlertFeedTest {
 
     private static Alert alert(String node) {
         return new Alert("node-not-ready", "Node is not ready", AlertOrFindingSeverity.CRITICAL,
-                AlertSubject.forNode(node),
-                AlertState.FIRING,
-                new AlertTimes(NOW, NOW, null, null), null,
+                AlertSubject.forNode(node), AlertState.FIRING, new AlertTimes(NOW, NOW, null, null), null,
                 new ForeignMessage(node + " is not ready"), List.of(), List.of(), "Look.");
     }
 

@@ -50,15 +50,11 @@ public final class StillDesk implements AppServices, OpenClusterAccess {
 
     public final LatestValue<ClusterSnapshot> snapshots;
     public final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
-    public final LatestValue<OpenableClusterList> clusters = new LatestValue<>(
-            new OpenableClusterList(
-                    List.of(new ListedKubeconfigContext("prod-eu", "https://prod-eu.example:6443",
-                            ClusterPurposeMark.PRODUCTION,
-                            true),
-                            new ListedKubeconfigContext("research-us", "https://research-us.example:6443",
-                                    ClusterPurposeMark.RESEARCH, true)),
-                    "prod-eu",
-                    ClusterWriteAccessMode.READ_ONLY, ""));
+    public final LatestValue<OpenableClusterList> clusters = new LatestValue<>(new OpenableClusterList(List.of(
+            new ListedKubeconfigContext("prod-eu", "https://prod-eu.example:6443", ClusterPurposeMark.PRODUCTION, true),
+            new ListedKubeconfigContext("research-us", "https://research-us.example:6443", ClusterPurposeMark.RESEARCH,
+                    true)),
+            "prod-eu", ClusterWriteAccessMode.READ_ONLY, ""));
     public final LatestValue<PrometheusDiscoveryStatus> prometheus = new LatestValue<>(
             new PrometheusDiscoveryStatus.PrometheusNotFound(List.of()));
     public final FleetDeviceMetricHistory history = new FleetDeviceMetricHistory();
@@ -257,8 +253,8 @@ public final class StillDesk implements AppServices, OpenClusterAccess {
     public List<EventSummary> eventsOf(ObjectRef object) {
         return List.of(
                 new EventSummary("Warning", "FailedScheduling",
-                        "0/24 nodes are available: 24 Insufficient nvidia.com/gpu.",
-                        "default-scheduler", null, Sample.NOW.minusSeconds(40), 9),
+                        "0/24 nodes are available: 24 Insufficient nvidia.com/gpu.", "default-scheduler", null,
+                        Sample.NOW.minusSeconds(40), 9),
                 new EventSummary("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
                         Sample.NOW.minusSeconds(400), 1));
     }
@@ -312,9 +308,8 @@ public final class StillDesk implements AppServices, OpenClusterAccess {
 
     @Override
     public MetricsServerUsage usageOf(ObjectRef object) throws ProblemException {
-        throw new ProblemException(
-                Problem.of(Problem.OperationProblemKind.NOT_FOUND,
-                        "Could not read what %s uses: not found".formatted(object)));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.NOT_FOUND,
+                "Could not read what %s uses: not found".formatted(object)));
     }
 
     @Override

@@ -11,8 +11,7 @@ class ReadableYamlMapperFactoryTest {
 
     private static String written(String text) throws Exception {
         return ReadableYamlMapperFactory.mapper()
-                .writeValueAsString(JsonNodeFactory.instance.objectNode().put("name", text))
-                .strip();
+                .writeValueAsString(JsonNodeFactory.instance.objectNode().put("name", text)).strip();
     }
 
     @ParameterizedTest

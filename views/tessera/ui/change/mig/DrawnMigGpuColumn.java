@@ -72,8 +72,7 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
     public long countInstances() {
         return slots.stream()
                 .filter(slot -> slot.appearance() == GpuSlotAppearance.HELD
-                        || slot.appearance() == GpuSlotAppearance.FREE
-                        || slot.appearance() == GpuSlotAppearance.MADE)
+                        || slot.appearance() == GpuSlotAppearance.FREE || slot.appearance() == GpuSlotAppearance.MADE)
                 .filter(slot -> !slot.isWholeGpu()).count();
     }
 
@@ -85,9 +84,8 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
     public static DrawnMigGpuColumn of(GpuHeatmapTile tile, int position) {
         int index = tile.index() < 0 ? position : tile.index();
         if (tile.parts().isEmpty()) {
-            return new DrawnMigGpuColumn(index,
-                    List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "",
-                            MESSAGES.text("gpu.layoutUnknown"))),
+            return new DrawnMigGpuColumn(index, List
+                    .of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "", MESSAGES.text("gpu.layoutUnknown"))),
                     MESSAGES.text("gpu.plain", index));
         }
         var slots = new ArrayList<MigColumnSegment>();
@@ -118,32 +116,37 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
     public static DrawnMigGpuColumn of(MigConfigGpuEffect gpuConfigEffect, DrawnMigGpuColumn before) {
         int index = before.index();
         return switch (gpuConfigEffect) {
-            case MigConfigGpuEffect.MigDisabledGpu _ -> new DrawnMigGpuColumn(index, List.of(new MigColumnSegment(0, 1,
-                    before.isWhole() ? GpuSlotAppearance.FREE : GpuSlotAppearance.MADE, WHOLE,
-                    MESSAGES.text("gpu.wholeTooltip"))), MESSAGES.text("gpu.whole", index));
+            case MigConfigGpuEffect.MigDisabledGpu _ -> new DrawnMigGpuColumn(index,
+                    List.of(new MigColumnSegment(0, 1,
+                            before.isWhole() ? GpuSlotAppearance.FREE : GpuSlotAppearance.MADE, WHOLE,
+                            MESSAGES.text("gpu.wholeTooltip"))),
+                    MESSAGES.text("gpu.whole", index));
             case MigConfigGpuEffect.PartitionedGpu(var layout) when before.hasLayout(layout) -> before.withoutHolders();
             case MigConfigGpuEffect.PartitionedGpu(var layout) -> of(layout, index, GpuSlotAppearance.MADE);
             case MigConfigGpuEffect.UnselectedGpu _ -> before.withoutHolders();
-            case MigConfigGpuEffect.InapplicableConfig(var reason) ->
-                new DrawnMigGpuColumn(index,
-                        List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "", reason.text())),
-                        reason.text());
+            case MigConfigGpuEffect.InapplicableConfig(var reason) -> new DrawnMigGpuColumn(index,
+                    List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "", reason.text())), reason.text());
         };
     }
 
     /** Returns the same GPU without holders. */
     private DrawnMigGpuColumn withoutHolders() {
-        return new DrawnMigGpuColumn(index, slots.stream().map(slot -> slot.appearance() == GpuSlotAppearance.HELD
-                ? new MigColumnSegment(slot.start(), slot.size(), GpuSlotAppearance.FREE, slot.name(), slot.name())
-                : slot).toList(), MESSAGES.text("gpu.unchanged", index));
+        return new DrawnMigGpuColumn(index,
+                slots.stream()
+                        .map(slot -> slot.appearance() == GpuSlotAppearance.HELD
+                                ? new MigColumnSegment(slot.start(), slot.size(), GpuSlotAppearance.FREE, slot.name(),
+                                        slot.name())
+                                : slot)
+                        .toList(),
+                MESSAGES.text("gpu.unchanged", index));
     }
 
     /** Returns the column of a GPU with a MIG layout. */
     public static DrawnMigGpuColumn of(MigLayout layout, int index, GpuSlotAppearance appearance) {
         double units = layout.product().memoryUnits().orElse(MigProfile.UNITS);
         var slots = new ArrayList<MigColumnSegment>();
-        layout.instances().forEach(instance -> slots.add(slotAt(instance.placement(), units, appearance,
-                instance.profile().name(), instance.toString())));
+        layout.instances().forEach(instance -> slots
+                .add(slotAt(instance.placement(), units, appearance, instance.profile().name(), instance.toString())));
         var map = layout.sliceMap().orElse(null);
         if (map != null) {
             for (var run : map.freeRuns()) {
@@ -160,8 +163,7 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
     }
 
     private static MigColumnSegment slotAt(MigPlacement placement, double units, GpuSlotAppearance appearance,
-            String name,
-            String text) {
+            String name, String text) {
         return new MigColumnSegment(placement.start() / units, placement.size() / units, appearance, name, text);
     }
 
@@ -172,9 +174,8 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
     private boolean hasLayout(MigLayout layout) {
         var profiles = slots.stream().map(MigColumnSegment::name).filter(name -> !name.isEmpty()).map(MigProfile::parse)
                 .map(profile -> profile.orElse(null)).toList();
-        return profiles.stream().allMatch(Objects::nonNull) && !profiles.isEmpty()
-                && MigInstanceCombination.of(profiles.stream().filter(Objects::nonNull).toList())
-                        .equals(layout.combination());
+        return profiles.stream().allMatch(Objects::nonNull) && !profiles.isEmpty() && MigInstanceCombination
+                .of(profiles.stream().filter(Objects::nonNull).toList()).equals(layout.combination());
     }
 
     /** Adds the gaps between the slots, which are unusable memory. */

@@ -58,8 +58,7 @@ public final class MigBeforeAfterPaneFactory {
     /** Returns the legend of the colours. */
     public static Node legendNode() {
         var legend = new HBox(12, legendKey("held", MESSAGES.text("layouts.inUse")),
-                legendKey("free", MESSAGES.text("layouts.free")),
-                legendKey("made", MESSAGES.text("layouts.created")));
+                legendKey("free", MESSAGES.text("layouts.free")), legendKey("made", MESSAGES.text("layouts.created")));
         legend.setAlignment(Pos.CENTER_RIGHT);
         legend.setMinWidth(Region.USE_PREF_SIZE);
         return legend;
@@ -95,13 +94,10 @@ public final class MigBeforeAfterPaneFactory {
         var after = new ArrayList<DrawnMigGpuColumn>();
         for (int at = 0; at < before.size(); at++) {
             var gpuConfigEffect = plans.get(at);
-            after.add(gpuConfigEffect == null
-                    ? new DrawnMigGpuColumn(before.get(at).index(),
-                            List.of(new DrawnMigGpuColumn.MigColumnSegment(0, 1,
-                                    DrawnMigGpuColumn.GpuSlotAppearance.UNKNOWN, "",
-                                    MESSAGES.text("layouts.unknownTooltip"))),
-                            MESSAGES.text("layouts.unknown"))
-                    : DrawnMigGpuColumn.of(gpuConfigEffect, before.get(at)));
+            after.add(gpuConfigEffect == null ? new DrawnMigGpuColumn(before.get(at).index(),
+                    List.of(new DrawnMigGpuColumn.MigColumnSegment(0, 1, DrawnMigGpuColumn.GpuSlotAppearance.UNKNOWN,
+                            "", MESSAGES.text("layouts.unknownTooltip"))),
+                    MESSAGES.text("layouts.unknown")) : DrawnMigGpuColumn.of(gpuConfigEffect, before.get(at)));
         }
         return after;
     }
@@ -111,8 +107,7 @@ public final class MigBeforeAfterPaneFactory {
         long allocated = columns.stream().mapToLong(DrawnMigGpuColumn::countHeld).sum();
         var text = MESSAGES.text("layouts.instances", instances, instances > 0 && allocated > 0, allocated);
         var title = TextLabelFactory.shrinkable(OptionalText.orElse(config, MESSAGES.text("layouts.noConfig")), "mono",
-                "small",
-                present ? "muted" : "gpu-target");
+                "small", present ? "muted" : "gpu-target");
         var count = TextLabelFactory.whole(text, "small", "muted");
         var head = new HBox(8, title, LayoutBoxFactory.spacer(), count);
         var box = new VBox(4, head, new MigGpuColumnsDrawing(columns));
@@ -132,12 +127,10 @@ public final class MigBeforeAfterPaneFactory {
         sums.forEach((resource, more) -> {
             if (more != 0) {
                 var amount = TextLabelFactory.label(
-                        (more > 0 ? "+ " : "− ") + GroupedNumberFormatter.count(Math.abs(more)),
-                        "small",
+                        (more > 0 ? "+ " : "− ") + GroupedNumberFormatter.count(Math.abs(more)), "small",
                         more > 0 ? "gpu-target" : "danger-text");
-                line.getChildren().add(new HBox(6, amount,
-                        TextLabelFactory.label(resource.substring(resource.indexOf('/') + 1), "mono", "small",
-                                "muted")));
+                line.getChildren().add(new HBox(6, amount, TextLabelFactory
+                        .label(resource.substring(resource.indexOf('/') + 1), "mono", "small", "muted")));
             }
         });
         return line;

@@ -70,9 +70,8 @@ public final class MigConfigurationPicker {
         var before = selection.get().map(CommonMigConfiguration::name);
         configurations = List.copyOf(those);
         refresh();
-        before.flatMap(
-                this::findConfiguration)
-                .ifPresentOrElse(list.getSelectionModel()::select, list.getSelectionModel()::clearSelection);
+        before.flatMap(this::findConfiguration).ifPresentOrElse(list.getSelectionModel()::select,
+                list.getSelectionModel()::clearSelection);
     }
 
     private Optional<CommonMigConfiguration> findConfiguration(String name) {

@@ -85,8 +85,7 @@ final class MigLayoutDraft {
     private static Optional<MigPlacement> addedPlacement(MigLayout before, MigLayout after, MigProfile profile) {
         return after.instances().stream()
                 .filter(one -> one.profile().equals(profile) && !before.instances().contains(one)).findFirst()
-                .or(() -> findInstance(after, profile))
-                .map(PlacedGpuInstance::placement);
+                .or(() -> findInstance(after, profile)).map(PlacedGpuInstance::placement);
     }
 
     private static Optional<PlacedGpuInstance> findInstance(MigLayout after, MigProfile profile) {
@@ -146,9 +145,8 @@ final class MigLayoutDraft {
                 case FewestGpuResult.ImpossibleMigCombination(var failure) -> message = failure.text();
                 case FewestGpuResult.FewestGpuLayout(var layouts, var proven) when layouts.size() > there ->
                     message = MESSAGES.text("draft.tooFewGpus", proven, layouts.size(), there);
-                case FewestGpuResult.FewestGpuLayout(var layouts, var proven) ->
-                    setResult(composition.withFirstGpus(layouts),
-                            MESSAGES.text("draft.laidOut", layouts.size(), proven));
+                case FewestGpuResult.FewestGpuLayout(var layouts, var proven) -> setResult(
+                        composition.withFirstGpus(layouts), MESSAGES.text("draft.laidOut", layouts.size(), proven));
             }
         } catch (IllegalArgumentException wrong) {
             message = String.valueOf(wrong.getMessage());
@@ -166,9 +164,8 @@ final class MigLayoutDraft {
     }
 
     private String layoutText() {
-        return composition.gpus().get(gpu)
-                .map(layout -> layout.instances().isEmpty() ? MESSAGES.text("draft.empty")
-                        : layout.combination().toString())
+        return composition.gpus().get(gpu).map(
+                layout -> layout.instances().isEmpty() ? MESSAGES.text("draft.empty") : layout.combination().toString())
                 .orElse(MESSAGES.text("draft.whole"));
     }
 

@@ -75,13 +75,9 @@ public final class MigLayoutEditor {
                 toolButton(MESSAGES.text("editor.clear"), "mig-clear", MigLayoutDraft::clearGpu),
                 toolButton(MESSAGES.text("editor.whole"), "mig-whole", MigLayoutDraft::leaveWhole),
                 toolButton(MESSAGES.text("editor.copy"), "mig-same", MigLayoutDraft::copyToAllGpus));
-        var serve = new HBox(6, requests,
-                toolButton(MESSAGES.text("editor.layOut"), "mig-serve",
-                        layoutDraft -> layoutDraft.layOutRequests(requests.getText())));
-        var keys = TextLabelFactory
-                .wrapped(
-                        MESSAGES.text("editor.keys"),
-                        "small", "muted");
+        var serve = new HBox(6, requests, toolButton(MESSAGES.text("editor.layOut"), "mig-serve",
+                layoutDraft -> layoutDraft.layOutRequests(requests.getText())));
+        var keys = TextLabelFactory.wrapped(MESSAGES.text("editor.keys"), "small", "muted");
         node = new VBox(12, palette, columns, messageLabel, tools, serve, keys);
     }
 
@@ -196,22 +192,21 @@ public final class MigLayoutEditor {
             gpus.get(index).show(gpuState(layoutDraft, index));
         }
         messageLabel.setText(layoutDraft.messageText());
-        columns.setAccessibleText(MESSAGES.text("editor.position", layoutDraft.gpu(), layoutDraft.unit(),
-                layoutDraft.messageText()));
+        columns.setAccessibleText(
+                MESSAGES.text("editor.position", layoutDraft.gpu(), layoutDraft.unit(), layoutDraft.messageText()));
     }
 
     private MigComposerGpuPane.ComposerGpuState gpuState(MigLayoutDraft layoutDraft, int index) {
         var composition = layoutDraft.composition();
         var open = layoutDraft.placementOn(index).map(List::of).orElse(List.of());
         var column = composition.gpus().get(index)
-                .map(layout -> DrawnMigGpuColumn.of(layout, index, GpuSlotAppearance.MADE))
-                .orElseGet(() -> new DrawnMigGpuColumn(index,
-                        List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.FREE, DrawnMigGpuColumn.WHOLE,
-                                MESSAGES.text("gpu.wholeTooltip"))),
-                        MESSAGES.text("gpu.whole", index)));
+                .map(layout -> DrawnMigGpuColumn.of(layout, index, GpuSlotAppearance.MADE)).orElseGet(
+                        () -> new DrawnMigGpuColumn(
+                                index, List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.FREE,
+                                        DrawnMigGpuColumn.WHOLE, MESSAGES.text("gpu.wholeTooltip"))),
+                                MESSAGES.text("gpu.whole", index)));
         return new MigComposerGpuPane.ComposerGpuState(column, open,
-                index == layoutDraft.gpu() ? layoutDraft.unit() : -1,
-                index == litGpu ? lit : null);
+                index == layoutDraft.gpu() ? layoutDraft.unit() : -1, index == litGpu ? lit : null);
     }
 
     private void onKey(KeyEvent event) {
@@ -341,8 +336,7 @@ public final class MigLayoutEditor {
             var region = LayoutBoxFactory.withStyle(new Region(), style);
             region.setMouseTransparent(true);
             return new PositionedJavaFxNode(region, (double) placement.start() / units,
-                    (double) placement.end() / units,
-                    inset);
+                    (double) placement.end() / units, inset);
         }
 
         @Override

@@ -68,9 +68,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         /** Returns the effect of plans on the node. */
         MigLayoutEffect layoutEffect(String name, Map<Integer, MigConfigGpuEffect> after) {
             return new MigLayoutEffect(name(), choices.product().map(MigProduct::name).orElse(""),
-                    choices.requestedConfig(),
-                    tiles,
-                    name, after, Map.of());
+                    choices.requestedConfig(), tiles, name, after, Map.of());
         }
     }
 
@@ -91,8 +89,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
 
     /** Reads the state of the nodes; waits for the cluster. */
     public static NodeStateBeforeMigChange read(OpenClusterSource services, List<String> names,
-            MigProductCatalog products)
-            throws ProblemException, InterruptedException {
+            MigProductCatalog products) throws ProblemException, InterruptedException {
         var clusterSnapshot = services.snapshots().get();
         var inputReader = services.clusterServices().planLookups();
         var nodeGpuReader = new NodeGpuReader(AcceleratorCatalog.standard());
@@ -114,8 +111,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
     /** Returns the names of the sources of the configurations. */
     public List<String> configSources() {
         return nodes.stream().map(node -> node.choices().configurations().source()).filter(source -> !source.isEmpty())
-                .distinct()
-                .toList();
+                .distinct().toList();
     }
 
     public List<PodSummary> pods() {
@@ -168,8 +164,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
             return List.of();
         }
         var offers = nodes.getFirst().choices().choices().stream().map(MigConfigurationChoice::name)
-                .filter(this::isChoosableEverywhere)
-                .map(this::offerOf).toList();
+                .filter(this::isChoosableEverywhere).map(this::offerOf).toList();
         var sorted = new ArrayList<>(
                 offers.stream().filter(configuration -> configuration.refusal().isEmpty()).toList());
         offers.stream().filter(configuration -> configuration.refusal().isPresent()).forEach(sorted::add);
@@ -208,8 +203,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         if (alike.size() == 1) {
             return MESSAGES.text("plan.everyGpu", alike.keySet().iterator().next());
         }
-        return alike.entrySet().stream()
-                .map(entry -> MESSAGES.text("plan.someGpus", entry.getValue(), entry.getKey()))
+        return alike.entrySet().stream().map(entry -> MESSAGES.text("plan.someGpus", entry.getValue(), entry.getKey()))
                 .collect(SentenceJoiner.toClauses());
     }
 

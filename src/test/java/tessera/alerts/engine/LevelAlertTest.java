@@ -104,9 +104,8 @@ class LevelAlertTest {
 
         assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 is at 88.5 °C, above 87 °C for 2 min");
 
-        scene.engine.useRules(
-                AlertRules.standardRules().withThresholds(
-                        AlertRuleOverrides.noOverrides().withThreshold("gpu-temperature-critical", 90)));
+        scene.engine.useRules(AlertRules.standardRules()
+                .withThresholds(AlertRuleOverrides.noOverrides().withThreshold("gpu-temperature-critical", 90)));
 
         assertThat(only(scene.passMinutes(2).active(), "gpu-temperature-critical").subject().device())
                 .isEqualTo("GPU-1");
@@ -146,11 +145,9 @@ class LevelAlertTest {
     void aServerThatTakesAllMemoryAtItsStartIsOnlyMentioned() {
         for (int i = 0; i < 22; i++) {
             scene.held(0, "vllm", DeviceMetric.MEMORY_USED, 78 * GIB, DeviceMetric.MEMORY_FREE, 2 * GIB,
-                    DeviceMetric.UTILISATION,
-                    i % 2 == 0 ? 0.9 : 0.1);
-            scene.held(1, "train", DeviceMetric.MEMORY_USED, (77 + 0.1 * i) * GIB, DeviceMetric.MEMORY_FREE,
-                    (3 - 0.1 * i) * GIB,
                     DeviceMetric.UTILISATION, i % 2 == 0 ? 0.9 : 0.1);
+            scene.held(1, "train", DeviceMetric.MEMORY_USED, (77 + 0.1 * i) * GIB, DeviceMetric.MEMORY_FREE,
+                    (3 - 0.1 * i) * GIB, DeviceMetric.UTILISATION, i % 2 == 0 ? 0.9 : 0.1);
             scene.pass(Scene.INTERVAL);
         }
 

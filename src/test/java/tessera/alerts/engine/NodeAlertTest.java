@@ -80,9 +80,9 @@ class NodeAlertTest {
 
     @Test
     void whatAnXidAsksForIsToldOfSharedGpusToo() {
-        scene.labels.putAll(Map.of("nvidia.com/gpu.count", "2", "nvidia.com/gpu.replicas", "4",
-                "nvidia.com/gpu.sharing-strategy", "time-slicing", "nvidia.com/gpu.product",
-                "NVIDIA-H100-80GB-HBM3-SHARED"));
+        scene.labels.putAll(
+                Map.of("nvidia.com/gpu.count", "2", "nvidia.com/gpu.replicas", "4", "nvidia.com/gpu.sharing-strategy",
+                        "time-slicing", "nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3-SHARED"));
         scene.allocatable = 4;
         scene.gpu(0, DeviceMetric.XID, 0);
         scene.passMinutes(6);
@@ -92,8 +92,8 @@ class NodeAlertTest {
                 .startsWith("Cordon and drain the node, then reboot it")
                 .endsWith("The plugin does not add a device back by itself.");
         assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("NVIDIA", "mps")).isEmpty();
-        assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("NVIDIA", "hami")).hasValueSatisfying(
-                remedy -> assertThat(remedy).contains("hami.io/node-nvidia-register"));
+        assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("NVIDIA", "hami"))
+                .hasValueSatisfying(remedy -> assertThat(remedy).contains("hami.io/node-nvidia-register"));
         assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("Intel", "")).isPresent();
     }
 
@@ -126,8 +126,8 @@ class NodeAlertTest {
     void aHealthyNodeIsNoAlert() {
         scene.component("nvidia-driver-daemonset", true);
         scene.held(0, "train", DeviceMetric.UTILISATION, 0.98, DeviceMetric.TEMPERATURE, 70, DeviceMetric.XID, 0,
-                DeviceMetric.PCIE_REPLAYS,
-                7, DeviceMetric.POWER, 600, DeviceMetric.POWER_LIMIT, 700, DeviceMetric.THROTTLE_REASONS, 1);
+                DeviceMetric.PCIE_REPLAYS, 7, DeviceMetric.POWER, 600, DeviceMetric.POWER_LIMIT, 700,
+                DeviceMetric.THROTTLE_REASONS, 1);
 
         var state = scene.passMinutes(180);
 

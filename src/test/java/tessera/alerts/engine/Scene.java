@@ -86,21 +86,20 @@ final class Scene {
 
     static MigInstanceReadings instance(int id, String pod, Object... pairs) {
         return new MigInstanceReadings(id, "1g.10gb",
-                pod.isEmpty() ? null : new ReportedDeviceUser("ml", pod, "main", ""),
-                measured(pairs));
+                pod.isEmpty() ? null : new ReportedDeviceUser("ml", pod, "main", ""), measured(pairs));
     }
 
     private Scene gpu(int index, List<ReportedDeviceUser> holders, List<MigInstanceReadings> instances,
             DeviceMetricValues values) {
-        devices.put(index, new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "", holders, values,
-                instances));
+        devices.put(index,
+                new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "", holders, values, instances));
         return this;
     }
 
     void component(String app, boolean runs) {
-        pods.add(new PodSummary("gpu-operator", app + "-x7k2p", "uid", NODE, "", runs ? PodPhase.RUNNING
-                : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", ResourceAmounts.NONE, ControllerRef.NONE,
-                Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0, List.of()));
+        pods.add(new PodSummary("gpu-operator", app + "-x7k2p", "uid", NODE, "",
+                runs ? PodPhase.RUNNING : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", ResourceAmounts.NONE,
+                ControllerRef.NONE, Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0, List.of()));
     }
 
     /** Nobody has answered so far, and nobody does. */
@@ -135,14 +134,12 @@ final class Scene {
     private GpuFleet fleet() {
         var nodeSummary = new NodeSummary(NODE, "uid", Sample.NOW, labels, List.of(), false,
                 ResourceAmounts.of("nvidia.com/gpu", 8), ResourceAmounts.of("nvidia.com/gpu", allocatable), conditions,
-                "",
-                NodeSystemInfo.UNKNOWN);
+                "", NodeSystemInfo.UNKNOWN);
         var connection = connected ? new SessionConnectionStatus.LiveConnection(Sample.NOW)
                 : new SessionConnectionStatus.InterruptedConnection(SILENT, now, 1, now);
         var clusterSnapshot = new ClusterSnapshot(1, now, connection, new SnapshotCollectionHealth.LiveCollection(),
-                new SnapshotCollectionHealth.LiveCollection(),
-                new VisiblePodScope.AllPods(), present ? List.of(NodeWithBoundPods.of(nodeSummary, pods)) : List.of(),
-                List.of(), Duration.ZERO);
+                new SnapshotCollectionHealth.LiveCollection(), new VisiblePodScope.AllPods(),
+                present ? List.of(NodeWithBoundPods.of(nodeSummary, pods)) : List.of(), List.of(), Duration.ZERO);
         return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
     }
 

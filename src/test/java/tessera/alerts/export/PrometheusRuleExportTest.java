@@ -45,15 +45,14 @@ class PrometheusRuleExportTest {
         assertThat(rules.size() + EXPORT.omittedRules().size()).isEqualTo(RULES.allRules().size());
         assertThat(EXPORT.omittedRules()).extracting(AlertRule::id).containsExactlyInAnyOrder("gpus-not-offered",
                 "mig-change-stuck", "mig-change-failed", "change-stuck");
-        assertThat(rules).allSatisfy(rule -> assertThat(rule.path("expr").asText()).isNotBlank()
-                .doesNotContain("{threshold}"));
+        assertThat(rules)
+                .allSatisfy(rule -> assertThat(rule.path("expr").asText()).isNotBlank().doesNotContain("{threshold}"));
     }
 
     @Test
     void thresholdsOfTheUserAreExported() throws IOException {
-        var changed = new PrometheusRuleExport(
-                RULES.withThresholds(AlertRuleOverrides.noOverrides().withThreshold("memory-nearly-full", 0.9)
-                        .withThreshold("gpu-temperature-warning", 80)),
+        var changed = new PrometheusRuleExport(RULES.withThresholds(AlertRuleOverrides.noOverrides()
+                .withThreshold("memory-nearly-full", 0.9).withThreshold("gpu-temperature-warning", 80)),
                 XidCatalog.standardCatalog());
 
         assertThat(rule(changed.ruleFile(), "GpuMemoryNearlyFull").path("expr").asText()).endsWith(" > 0.9");

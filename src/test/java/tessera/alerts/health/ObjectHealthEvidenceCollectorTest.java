@@ -52,8 +52,7 @@ class ObjectHealthEvidenceCollectorTest {
 
     private static DeviceMetricValues.MetricValuesBuilder values() {
         return new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5)
-                .set(DeviceMetric.TEMPERATURE, 50).set(DeviceMetric.XID,
-                        0);
+                .set(DeviceMetric.TEMPERATURE, 50).set(DeviceMetric.XID, 0);
     }
 
     private static DeviceReadings device(int index, DeviceMetricValues.MetricValuesBuilder values) {
@@ -129,8 +128,8 @@ class ObjectHealthEvidenceCollectorTest {
 
         assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
         assertThat(objectEvidence.sentence()).isEqualTo("The node reports GpuMemWatch");
-        assertThat(objectEvidence.detail()).isEqualTo(
-                "NVSentinel reports a fatal GPU fault that DCGM detected. DCGM found a failing row");
+        assertThat(objectEvidence.detail())
+                .isEqualTo("NVSentinel reports a fatal GPU fault that DCGM detected. DCGM found a failing row");
         assertThat(objectEvidence.source()).isEqualTo("node condition, alert rule node-condition");
         assertThat(objectEvidence.since()).isEqualTo(NOW.minusSeconds(360));
     }
@@ -162,8 +161,7 @@ class ObjectHealthEvidenceCollectorTest {
         var objectEvidence = health.evidence().getFirst();
         assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
         assertThat(objectEvidence.detail()).contains("can no longer reach the GPU over PCIe")
-                .contains("Cordon and drain")
-                .contains("may be old");
+                .contains("Cordon and drain").contains("may be old");
         assertThat(objectEvidence.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
         assertThat(objectEvidence.since()).isEqualTo(NOW);
         assertThat(health.checked()).noneMatch(checked -> checked.text().contains("no XID"));
@@ -174,8 +172,8 @@ class ObjectHealthEvidenceCollectorTest {
         first.set(DeviceMetric.ECC_UNCORRECTABLE, 0).set(DeviceMetric.ROW_REMAP_FAILURE, 1);
         var health = health();
 
-        assertThat(health.checked()).contains(
-                new PerformedCheck("1 of 2 GPUs: no uncorrectable memory errors", "ops/exporter-x"));
+        assertThat(health.checked())
+                .contains(new PerformedCheck("1 of 2 GPUs: no uncorrectable memory errors", "ops/exporter-x"));
         assertThat(health.unchecked()).contains("Uncorrectable ECC errors: not exported by 1 of 2 GPUs",
                 "Row remap failure: not exported by 1 of 2 GPUs");
         assertThat(sentences(health)).contains("GPU 0 has a memory row that could not be remapped");
@@ -196,11 +194,13 @@ class ObjectHealthEvidenceCollectorTest {
 
     @Test
     void whatOnlyDriversOfNvidiaKnowIsNotMissedElsewhere() {
-        var clusterSnapshot = new Sample().with(node("n").label("amd.com/gpu.product-name", "AMD_Instinct_MI300X_OAM")
-                .has("amd.com/gpu", 1)).snapshot();
+        var clusterSnapshot = new Sample()
+                .with(node("n").label("amd.com/gpu.product-name", "AMD_Instinct_MI300X_OAM").has("amd.com/gpu", 1))
+                .snapshot();
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, 50);
-        var readings = new FleetReadings(NOW, Map.of("n", new NodeReadings("n", "ops/exporter-x", NOW,
-                Duration.ofSeconds(15), null, List.of(device(0, values)))), null);
+        var readings = new FleetReadings(NOW, Map.of("n",
+                new NodeReadings("n", "ops/exporter-x", NOW, Duration.ofSeconds(15), null, List.of(device(0, values)))),
+                null);
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot, readings);
         var report = check.reportNode(fleet.snapshot().findNode("n").orElseThrow(), GpuDevice.devicesOf(fleet),
                 new HealthEvaluationInput(fleet, AlertSnapshot.notEvaluated(), QUIET, NOW));
@@ -210,9 +210,8 @@ class ObjectHealthEvidenceCollectorTest {
 
     @Test
     void warningsAmongTheEventsAreEvidenceAndTheOthersAreNot() {
-        noted = new RecentObjectEvents(List.of(
-                new EventSummary("Warning", "XidError", "GPU 0 is lost", "kernel-monitor", null, NOW.minusSeconds(50),
-                        3),
+        noted = new RecentObjectEvents(List.of(new EventSummary("Warning", "XidError", "GPU 0 is lost",
+                "kernel-monitor", null, NOW.minusSeconds(50), 3),
                 new EventSummary("Normal", "NodeReady", "ready", "kubelet", null, NOW, 1)), "");
 
         assertThat(health().evidence()).singleElement().satisfies(objectEvidence -> {
@@ -230,9 +229,9 @@ class ObjectHealthEvidenceCollectorTest {
         var fleet = new Sample().with(node("n").nvidia("NVIDIA-L4", 1)).waiting("ml/big", GPU, 8, message).fleet();
         var pod = fleet.snapshot().findPod("ml", "big").orElseThrow();
 
-        assertThat(check.reportPod(pod, List.of(),
-                new HealthEvaluationInput(fleet, AlertSnapshot.notEvaluated(), noted, NOW)).evidence())
-                .extracting(UnhealthyObjectEvidence::detail).containsExactly(message, "");
+        assertThat(check
+                .reportPod(pod, List.of(), new HealthEvaluationInput(fleet, AlertSnapshot.notEvaluated(), noted, NOW))
+                .evidence()).extracting(UnhealthyObjectEvidence::detail).containsExactly(message, "");
     }
 
     @Test

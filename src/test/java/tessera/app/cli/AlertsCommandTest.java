@@ -63,9 +63,9 @@ class AlertsCommandTest {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out().lines().findFirst().orElseThrow().split(" +")).containsExactly("SEVERITY", "STATE",
                 "SINCE", "WHAT");
-        assertThat(outcome.out().lines().filter(line -> line.contains("h100-08")
-                && line.startsWith("critical"))).as("one cause, one alert")
-                .singleElement().asString().matches("critical +firing +before now .*"
+        assertThat(outcome.out().lines().filter(line -> line.contains("h100-08") && line.startsWith("critical")))
+                .as("one cause, one alert").singleElement().asString()
+                .matches("critical +firing +before now .*"
                         + "1 device of h100-08 has been withheld from the scheduler: GPU \\d of h100-08 shows XID 79, "
                         + "GPU has fallen off the bus.*");
         assertThat(outcome.err()).contains("not measured:").contains("t4-02");
@@ -123,8 +123,8 @@ class AlertsCommandTest {
         assertThat(tree.path("metadata").path("labels").path("release").asText()).isEqualTo("kube-prometheus-stack");
 
         var file = new YAMLMapper().readTree(run("alerts", "--export", "rules").out());
-        assertThat(file.path("groups").path(0).path("rules")).isEqualTo(tree.path("spec").path("groups").path(0)
-                .path("rules")).isNotEmpty();
+        assertThat(file.path("groups").path(0).path("rules"))
+                .isEqualTo(tree.path("spec").path("groups").path(0).path("rules")).isNotEmpty();
     }
 
     @Test

@@ -101,8 +101,9 @@ class ChangeJournalCommandTest extends ServedCluster {
     }
 
     private static String undo(String data, int run, String... options) throws Exception {
-        var outcome = ran(data, Stream.concat(Stream.of("journal", "undo", noted(data, run).path("run").asText()),
-                Stream.of(options)).toArray(String[]::new));
+        var outcome = ran(data,
+                Stream.concat(Stream.of("journal", "undo", noted(data, run).path("run").asText()), Stream.of(options))
+                        .toArray(String[]::new));
         assertThat(outcome.code()).as(outcome.err()).isNotZero();
         return outcome.err();
     }

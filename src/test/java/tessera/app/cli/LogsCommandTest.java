@@ -137,8 +137,7 @@ class LogsCommandTest extends ServedCluster {
         var err = Files.createTempFile(home, "followed", "err");
         var following = new Program(home).start(out, err, command("serving/" + name, "-f", "--tail", "3"));
         try {
-            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
-                    () -> Files.readString(out).lines().count() > 5);
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.readString(out).lines().count() > 5);
             colleague.pods().inNamespace("serving").withName(name).delete();
             assertThat(following.waitFor(3, TimeUnit.MINUTES)).as(Files.readString(err)).isTrue();
         } finally {

@@ -71,8 +71,7 @@ class ManifestLintCommandTest {
 
             assertThat(outcome.err()).contains("are not checked against the nodes");
             assertThat(outcome.out()).contains("PersistentVolumeClaim nowhere does not exist")
-                    .contains(
-                            "Cannot check PriorityClass training: You may not list priorityclasses");
+                    .contains("Cannot check PriorityClass training: You may not list priorityclasses");
         }
     }
 
@@ -134,17 +133,17 @@ class ManifestLintCommandTest {
         var outcome = new Program(home).run("lint", "--demo", file);
 
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
-        assertThat(outcome.out()).contains(
-                ":9:23: error: ServiceAccount no-account does not exist in namespace ml-platform",
-                ":10:22: error: PriorityClass no-priority does not exist",
-                ":11:21: error: RuntimeClass no-runtime does not exist",
-                ":7:32: warning: LocalQueue no-queue does not exist in namespace ml-platform. "
-                        + "Kueue does not admit the workload.",
-                ":15:40: warning: PersistentVolumeClaim no-claim does not exist in namespace ml-platform. "
-                        + "The pods stay Pending.",
-                ":17:26: warning: Secret no-secret does not exist in namespace ml-platform",
-                ":24:29: warning: StorageClass no-storage does not exist",
-                ":30:37: warning: ConfigMap no-settings does not exist in namespace ml-platform")
+        assertThat(outcome.out())
+                .contains(":9:23: error: ServiceAccount no-account does not exist in namespace ml-platform",
+                        ":10:22: error: PriorityClass no-priority does not exist",
+                        ":11:21: error: RuntimeClass no-runtime does not exist",
+                        ":7:32: warning: LocalQueue no-queue does not exist in namespace ml-platform. "
+                                + "Kueue does not admit the workload.",
+                        ":15:40: warning: PersistentVolumeClaim no-claim does not exist in namespace ml-platform. "
+                                + "The pods stay Pending.",
+                        ":17:26: warning: Secret no-secret does not exist in namespace ml-platform",
+                        ":24:29: warning: StorageClass no-storage does not exist",
+                        ":30:37: warning: ConfigMap no-settings does not exist in namespace ml-platform")
                 .doesNotContain("kube-root-ca.crt");
         assertThat(new Program(home).run("lint", file).out()).doesNotContain("does not exist");
     }
@@ -229,8 +228,7 @@ class ManifestLintCommandTest {
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).contains(good + ":7:5: error: ").endsWith("1 error; 2 of 3 files not read\n");
-        assertThat(outcome.err().lines()).containsExactly(
-                "tessera: Cannot read absent.yaml: no such file or folder",
+        assertThat(outcome.err().lines()).containsExactly("tessera: Cannot read absent.yaml: no such file or folder",
                 "tessera: Cannot read %s: not UTF-8 text".formatted(odd));
         assertThat(new ObjectMapper().readTree(new Program(home).run("lint", "-o", "json", good, odd).out())
                 .at("/unread/0").asText()).isEqualTo(odd);
@@ -241,8 +239,8 @@ class ManifestLintCommandTest {
 
     @Test
     void whatAManifestQuotesDoesNothingToATerminal() throws Exception {
-        var file = Files.writeString(home.resolve("pod.yaml"), POD.replace("gpu: 80",
-                "gpu: \"\\e]0;title\\a\\e[31m2 \\u009b5m\\ntwo\"")).toString();
+        var file = Files.writeString(home.resolve("pod.yaml"),
+                POD.replace("gpu: 80", "gpu: \"\\e]0;title\\a\\e[31m2 \\u009b5m\\ntwo\"")).toString();
 
         assertThat(new Program(home).run("lint", file).out().chars())
                 .noneMatch(each -> Character.isISOControl(each) && each != '\n');

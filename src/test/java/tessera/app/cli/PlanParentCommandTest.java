@@ -116,9 +116,8 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(applied.code()).as(applied.err()).isZero();
         assertThat(JSON.readTree(applied.out()).path("undoCommand").isNull()).isTrue();
         assertThat(applied.err()).contains("The simulated cluster and this change", "“tessera demo”");
-        assertThat(program("demo").run("plan", "cordon", "h100-01", "--demo").out())
-                .contains("Equivalent commands (need “tessera demo”, because this simulated cluster ends with the "
-                        + "command)");
+        assertThat(program("demo").run("plan", "cordon", "h100-01", "--demo").out()).contains(
+                "Equivalent commands (need “tessera demo”, because this simulated cluster ends with the " + "command)");
     }
 
     @Test
@@ -140,8 +139,7 @@ class PlanParentCommandTest extends ServedCluster {
     void whatWaitsIsToldApartFromWhatWorks() throws Exception {
         var outcome = plan("waits", "suspend", "pytorchjob/llm-pretrain-1", "-n", "ml-platform");
         assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 GPUs: .* \\(uses accelerators\\)")
-                .containsPattern("llm-pretrain-1-worker-3, requests 8 GPUs: .* resumed\n")
-                .contains("Frees 32 GPUs");
+                .containsPattern("llm-pretrain-1-worker-3, requests 8 GPUs: .* resumed\n").contains("Frees 32 GPUs");
         assertThat(plan("waits", "delete", "research/b200-probe").out()).contains("requests 2")
                 .doesNotContain("uses accelerators");
     }
@@ -171,10 +169,9 @@ class PlanParentCommandTest extends ServedCluster {
         // That what is seen is behind the cluster may be said as well.
         assertThat(json.path("reasons").findValuesAsText("remedy"))
                 .anyMatch(text -> text.contains("--delete-emptydir-data"));
-        assertThat(json.path("effects").path("pods").path(0).path("concerns").toString())
-                .contains("accelerator-work");
-        assertThat(plan("json", "label", "-l", "kubernetes.io/hostname in (t4-01,t4-02)", "pool=a", "-o", "yaml")
-                .out().lines().filter(line -> line.equals("    pool: a"))).hasSize(2);
+        assertThat(json.path("effects").path("pods").path(0).path("concerns").toString()).contains("accelerator-work");
+        assertThat(plan("json", "label", "-l", "kubernetes.io/hostname in (t4-01,t4-02)", "pool=a", "-o", "yaml").out()
+                .lines().filter(line -> line.equals("    pool: a"))).hasSize(2);
     }
 
     @Test
@@ -195,8 +192,7 @@ class PlanParentCommandTest extends ServedCluster {
         var refused = plan("mig", "mig", "h100-06", "--config", "all-1g.99gb");
         assertThat(refused.code()).isEqualTo(3);
         assertThat(refused.err()).contains("MIG configuration “all-1g.99gb” is not available for h100-06")
-                .contains("all-balanced")
-                .as("what other models are divided by").doesNotContain("all-1g.5gb,");
+                .contains("all-balanced").as("what other models are divided by").doesNotContain("all-1g.5gb,");
         assertThat(plan("mig", "mig", "h100-06").code()).as("without --config").isEqualTo(2);
 
         var outcome = plan("mig", "mig", "h100-06", "--config", "all-balanced", "--force", "--delete-emptydir-data",
@@ -223,8 +219,8 @@ class PlanParentCommandTest extends ServedCluster {
                 "--apply", "--yes");
         assertThat(early.code()).as("said before the command").isEqualTo(3);
         assertThat(early.err()).contains("read-only mode");
-        assertThat(program("guarded").run("--kubeconfig", kubeconfig, "--context", "nosuch", "plan", "cordon",
-                "t4-01").err()).contains("nosuch");
+        assertThat(program("guarded").run("--kubeconfig", kubeconfig, "--context", "nosuch", "plan", "cordon", "t4-01")
+                .err()).contains("nosuch");
     }
 
     @Test
@@ -305,9 +301,8 @@ class PlanParentCommandTest extends ServedCluster {
         var held = SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*/clusterpolicies/.*",
                 new SimulatedHttpServerFault.HeldResponseFault(let));
         var process = program("helm").start(Files.createTempFile(home, "out", ""),
-                Files.createTempFile(home, "err", ""),
-                "plan", "operator", "upgrade", "--chart", chart, "--set", "driver.upgradePolicy.autoUpgrade=false",
-                "--apply", "--yes", "--kubeconfig", kubeconfig);
+                Files.createTempFile(home, "err", ""), "plan", "operator", "upgrade", "--chart", chart, "--set",
+                "driver.upgradePolicy.autoUpgrade=false", "--apply", "--yes", "--kubeconfig", kubeconfig);
         try {
             WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> status().equals("pending-upgrade"));
             process.destroyForcibly().waitFor();
@@ -332,9 +327,8 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(status()).as("only shown").isEqualTo("pending-upgrade");
         var done = plan("helm", "operator", "rollback", "--to", "7", "--apply", "--yes");
         assertThat(done.code()).as(done.err()).isZero();
-        assertThat(JSON.readTree(done.out()).path("leaves").toString()).contains(
-                "Helm’s record of the unfinished revision 8",
-                "is rolled back to revision 7");
+        assertThat(JSON.readTree(done.out()).path("leaves").toString())
+                .contains("Helm’s record of the unfinished revision 8", "is rolled back to revision 7");
         assertThat(status()).isEqualTo("deployed");
         assertThat(journal("helm").findValuesAsText("result")).contains("done", "interrupted");
     }
@@ -346,8 +340,7 @@ class PlanParentCommandTest extends ServedCluster {
             return client.secrets().inNamespace("gpu-operator").withLabel("owner", "helm").list().getItems().stream()
                     .map(secret -> secret.getMetadata().getLabels())
                     .max(Comparator.comparingInt(labels -> Integer.parseInt(labels.getOrDefault("version", "0"))))
-                    .orElseThrow()
-                    .getOrDefault("status", "");
+                    .orElseThrow().getOrDefault("status", "");
         }
     }
 }

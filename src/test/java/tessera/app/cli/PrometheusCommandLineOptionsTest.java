@@ -50,8 +50,7 @@ class PrometheusCommandLineOptionsTest {
     @Test
     void itsSecretsComeFromFiles() throws Exception {
         var token = read("--prometheus https://p.example/x --prometheus-token-file " + file("token", "abc\n"))
-                .namedTerms()
-                .orElseThrow().readAccess();
+                .namedTerms().orElseThrow().readAccess();
         assertThat(token).isEqualTo(
                 ConfiguredPrometheusAccess.of("https://p.example/x").withLogin(new BearerLogin(new SecretText("abc"))));
 

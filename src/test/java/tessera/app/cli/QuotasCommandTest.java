@@ -59,22 +59,20 @@ class QuotasCommandTest {
         var list = JSON.readTree(outcome.out());
 
         assertThat(list.path("complete").asBoolean()).isTrue();
-        var vision = list.path("quotas").valueStream()
-                .filter(line -> line.path("namespace").asText().equals("vision")
-                        && line.path("key").asText().equals("requests.nvidia.com/gpu"))
-                .findFirst().orElseThrow();
+        var vision = list.path("quotas").valueStream().filter(line -> line.path("namespace").asText().equals("vision")
+                && line.path("key").asText().equals("requests.nvidia.com/gpu")).findFirst().orElseThrow();
         assertThat(vision.path("standing").asText()).isEqualTo("full");
         assertThat(vision.path("used").asLong()).isEqualTo(vision.path("hard").asLong()).isPositive();
         assertThat(vision.path("canStart").asLong()).isZero();
         assertThat(vision.path("freeOnNodes").asLong()).isPositive();
         assertThat(vision.path("freeShares").asLong()).as("shares are kept apart from whole ones").isPositive();
         var row = tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("vision ")).findFirst();
-        assertThat(row.orElseThrow()).contains("%d+%d shared".formatted(vision.path("freeOnNodes").asLong(),
-                vision.path("freeShares").asLong()));
+        assertThat(row.orElseThrow()).contains(
+                "%d+%d shared".formatted(vision.path("freeOnNodes").asLong(), vision.path("freeShares").asLong()));
         var platform = list.path("quotas").valueStream()
                 .filter(line -> line.path("namespace").asText().equals("ml-platform")).findFirst().orElseThrow();
-        assertThat(platform.path("canStart").asLong() + platform.path("canStartShares").asLong())
-                .isEqualTo(7).isLessThan(platform.path("left").asLong());
+        assertThat(platform.path("canStart").asLong() + platform.path("canStartShares").asLong()).isEqualTo(7)
+                .isLessThan(platform.path("left").asLong());
         assertThat(platform.path("freeBehindTaints").asLong()).as("on a node kept for others").isEqualTo(6);
         assertThat(tessera("admin", "quotas", "-o", "wide").out())
                 .contains("6 more free on nodes with taints that pods rarely tolerate");
@@ -100,10 +98,10 @@ class QuotasCommandTest {
     void rangesOfLimitsOfOtherNamespacesAreNotToldWhereOneIsMeant() throws Exception {
         assertThat(JSON.readTree(tessera("admin", "quotas", "-o", "json").out()).path("limitRanges")
                 .findValuesAsText("namespace")).containsExactly("notebooks");
-        assertThat(JSON.readTree(tessera("admin", "quotas", "-n", "notebooks", "-o", "json").out())
-                .path("limitRanges")).hasSize(1);
-        assertThat(JSON.readTree(tessera("admin", "quotas", "-n", "vision", "-o", "json").out())
-                .path("limitRanges")).isEmpty();
+        assertThat(JSON.readTree(tessera("admin", "quotas", "-n", "notebooks", "-o", "json").out()).path("limitRanges"))
+                .hasSize(1);
+        assertThat(JSON.readTree(tessera("admin", "quotas", "-n", "vision", "-o", "json").out()).path("limitRanges"))
+                .isEmpty();
     }
 
     @Test
@@ -115,16 +113,15 @@ class QuotasCommandTest {
         assertThat(tessera("admin", "plan", "team", "robotics_", "--gpus", "8").err().lines()).singleElement()
                 .satisfies(line -> assertThat(line).contains("beginning and ending with a letter or digit"));
         assertThat(tessera("admin", "plan", "quota", "Bad_Name", "--gpus", "8").err().lines()).singleElement()
-                .satisfies(
-                        line -> assertThat(line).startsWith("tessera: “Bad_Name” is not a valid namespace name"));
+                .satisfies(line -> assertThat(line).startsWith("tessera: “Bad_Name” is not a valid namespace name"));
         assertThat(tessera("admin", "plan", "quota", "vision", "--name", "Bad_Name", "--gpus", "8").err().lines())
-                .singleElement().satisfies(
-                        line -> assertThat(line).startsWith("tessera: “Bad_Name” is not a valid name: "));
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("tessera: “Bad_Name” is not a valid name: "));
         for (var kind : List.of("budget --min-available 1", "network-policy")) {
             assertThat(tessera("admin", with(List.of(("plan " + kind + " research --name b -l").split(" ")), "app=a b"))
                     .err().lines()).as(kind).singleElement()
-                    .satisfies(line -> assertThat(line).startsWith(
-                            "tessera: “a b” is not a valid value for app. Use at most 63"));
+                    .satisfies(line -> assertThat(line)
+                            .startsWith("tessera: “a b” is not a valid value for app. Use at most 63"));
         }
         assertThat(tessera("admin", "plan", "team", "", "--gpus", "8").err().lines())
                 .containsExactly("tessera: No namespace is specified. Specify a namespace.");
@@ -134,9 +131,8 @@ class QuotasCommandTest {
     void aNamespaceThatIsToBeLetInAndIsNotThereIsTold() throws Exception {
         assertThat(tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "monitoring,ghost")
                 .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
-                .contains(
-                        "Namespace ghost does not exist, so no traffic from the namespace is allowed until the "
-                                + "namespace is created")
+                .contains("Namespace ghost does not exist, so no traffic from the namespace is allowed until the "
+                        + "namespace is created")
                 .doesNotContain("Namespace monitoring does not exist");
     }
 
@@ -176,11 +172,10 @@ class QuotasCommandTest {
     @Test
     void ofAQuotaForSomePodsNoMoreCanStartThanItLeaves() throws Exception {
         try (var admin = Console.open(cluster, home)) {
-            admin.create("/api/v1/namespaces/speech/resourcequotas",
-                    """
-                            {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "urgent"},
-                             "spec": {"hard": {"requests.nvidia.com/gpu": "1"}, "scopeSelector": {"matchExpressions": [
-                               {"scopeName": "PriorityClass", "operator": "In", "values": ["urgent"]}]}}}""");
+            admin.create("/api/v1/namespaces/speech/resourcequotas", """
+                    {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "urgent"},
+                     "spec": {"hard": {"requests.nvidia.com/gpu": "1"}, "scopeSelector": {"matchExpressions": [
+                       {"scopeName": "PriorityClass", "operator": "In", "values": ["urgent"]}]}}}""");
         }
         var line = JSON.readTree(tessera("admin", "quotas", "-n", "speech", "-o", "json").out()).path("quotas")
                 .valueStream().filter(element -> element.path("quota").asText().equals("urgent")).findFirst()
@@ -245,8 +240,7 @@ class QuotasCommandTest {
                 "Change the existing object, or choose another name");
         var either = tessera("admin", "plan", "quota", "research", "--gpus", "40");
         assertThat(either.code()).as(either.err()).isZero();
-        assertThat(either.out())
-                .contains("ResourceQuota team already exists in research, so this plan changes it");
+        assertThat(either.out()).contains("ResourceQuota team already exists in research, so this plan changes it");
         var fresh = tessera("admin", "plan", "quota", "research", "--new", "--gpus", "40");
         assertThat(fresh.code()).as(fresh.err()).isZero();
         assertThat(fresh.out()).contains("Create ResourceQuota gpus in research").doesNotContain("already");
@@ -255,8 +249,7 @@ class QuotasCommandTest {
                 .at("/limitRanges/0/name").asText();
         var range = tessera("admin", "plan", "limits", "notebooks", "--name", there, "--new", "--gpus-per-pod", "2");
         assertThat(range.code()).isEqualTo(3);
-        assertThat(range.out() + range.err())
-                .contains("LimitRange %s already exists in notebooks".formatted(there));
+        assertThat(range.out() + range.err()).contains("LimitRange %s already exists in notebooks".formatted(there));
         assertThat(tessera("admin", "plan", "limits", "notebooks", "--name", there, "--gpus-per-pod", "2").out())
                 .contains("LimitRange %s already exists in notebooks, so this plan changes it".formatted(there));
     }
@@ -269,9 +262,9 @@ class QuotasCommandTest {
                 .contains("research uses more than 10 requests.cpu now");
         assertThat(tessera("admin", "plan", "quota", "research", "--set", "requests.memory=900Ti").out())
                 .doesNotContain("uses more than");
-        assertThat(tessera("admin", "plan", "limits", "research", "--set", "Pod/max/memory=64Gi").out())
-                .contains("could not be recreated: ", "frontier-base-master-0",
-                        "The API server rejects new pods without a memory limit");
+        assertThat(tessera("admin", "plan", "limits", "research", "--set", "Pod/max/memory=64Gi").out()).contains(
+                "could not be recreated: ", "frontier-base-master-0",
+                "The API server rejects new pods without a memory limit");
         assertThat(tessera("admin", "plan", "limits", "research", "--set", "Container/max/memory=64Gi").out())
                 .contains("Containers without a memory limit get a limit of 64Gi, and the");
     }
@@ -284,9 +277,9 @@ class QuotasCommandTest {
         assertThat(wide.out()).doesNotContain("NetworkPolicies are additive");
         var narrow = List.of("plan", "network-policy", "serving", "--name", "narrow", "-l", "app=llm-serve",
                 "--not-own");
-        assertThat(tessera("admin", with(narrow)).out())
-                .contains("NetworkPolicies are additive: peers that wide allows still reach these pods",
-                        "All others, in serving too, can no longer reach these pods");
+        assertThat(tessera("admin", with(narrow)).out()).contains(
+                "NetworkPolicies are additive: peers that wide allows still reach these pods",
+                "All others, in serving too, can no longer reach these pods");
     }
 
     @Test
@@ -300,8 +293,7 @@ class QuotasCommandTest {
 
             var outcome = tessera("admin", with(plan, "--new"));
             assertThat(outcome.code()).isEqualTo(3);
-            assertThat(outcome.out() + outcome.err()).contains(
-                    "%s mine already exists in research".formatted(kind),
+            assertThat(outcome.out() + outcome.err()).contains("%s mine already exists in research".formatted(kind),
                     "Change the existing object, or choose another name");
             var changed = tessera("admin", with(plan, "--selector", "tier=y"));
             assertThat(changed.code()).as(changed.err()).isZero();

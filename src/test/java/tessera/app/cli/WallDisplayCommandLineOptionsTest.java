@@ -19,16 +19,14 @@ class WallDisplayCommandLineOptionsTest {
         "--wall --dim night | “night” is not a time range, for example 22:00-07:00",
         "--wall --screen 0 | --screen must be 1 or more, not 0",
         "--context a --context b | Several contexts require --wall",
-        "snapshot --wall charts | “charts” is not a wall page",
-        "--screenshot a.png fleet --demo | --screenshot",
+        "snapshot --wall charts | “charts” is not a wall page", "--screenshot a.png fleet --demo | --screenshot",
         "--prometheus --context=a --demo why a/b | Use --context or --demo, not both",
         "--context=a --demo why a/b | Use --context or --demo, not both"})
     void itIsNotUnderstoodAndNothingIsOpened(String arguments, String told) {
         var said = new StringWriter();
         var words = arguments.split(" ", -1);
         int code = CommandLineFactory.commandLine(ProcessEnvironment.ofThisProcess(), words)
-                .setErr(new PrintWriter(said, true))
-                .execute(words);
+                .setErr(new PrintWriter(said, true)).execute(words);
 
         assertThat(code).isEqualTo(2);
         assertThat(said.toString()).contains(told);

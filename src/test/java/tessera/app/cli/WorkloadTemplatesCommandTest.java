@@ -35,8 +35,9 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         var outcome = there("launch", "--list");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("rayjob ", "ray.io/v1/RayJob (not installed)",
-                "ResourceClaimTemplate (served, but no DeviceClass exists to claim devices from)")
+        assertThat(outcome.out())
+                .contains("rayjob ", "ray.io/v1/RayJob (not installed)",
+                        "ResourceClaimTemplate (served, but no DeviceClass exists to claim devices from)")
                 .containsPattern("kubeflow.org/v1/PyTorchJob\n");
     }
 
@@ -109,8 +110,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                                 + "\"%s\",\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"gpu.nvidia.com\"}}]}"
                                         .formatted(group)),
                 SimulatedHttpServerFaults.of(cluster).addFault("GET /apis/resource.k8s.io/v1(/.*)?",
-                        SimulatedHttpServerFault.ofAnswer(404, "text/plain",
-                                "404 page not found")));
+                        SimulatedHttpServerFault.ofAnswer(404, "text/plain", "404 page not found")));
         try {
             assertThat(there("launch", "--list").out()).containsPattern(group + "/ResourceClaimTemplate *\n");
             var manifest = there("launch", "dra", "--set", "count=2").out();
@@ -150,9 +150,9 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         var forbidden = SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/namespaces/default/secrets/.*",
                 SimulatedHttpServerFault.forbidden("secrets is forbidden"));
         try {
-            assertThat(there("lint", file).out()).contains(
-                    ":8:36: hint: Cannot check Secret token: You may not read default/secrets/token",
-                    "warning: ConfigMap gone does not exist in namespace default")
+            assertThat(there("lint", file).out())
+                    .contains(":8:36: hint: Cannot check Secret token: You may not read default/secrets/token",
+                            "warning: ConfigMap gone does not exist in namespace default")
                     .doesNotContain("Secret token does not exist");
         } finally {
             forbidden.run();
@@ -201,12 +201,12 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         }
         var out = there("lint", Files.writeString(home.resolve("many.yaml"), text).toString()).out();
 
-        assertThat(out).contains("ConfigMap settings-00 does not exist in namespace default",
-                "ConfigMap settings-59 does not exist in namespace default")
+        assertThat(out)
+                .contains("ConfigMap settings-00 does not exist in namespace default",
+                        "ConfigMap settings-59 does not exist in namespace default")
                 .doesNotContain("ConfigMap settings-60 does not exist")
-                .contains(
-                        "hint: Cannot check ConfigMap settings-60 and 9 other references: "
-                                + "only the first 60 referenced objects are looked up");
+                .contains("hint: Cannot check ConfigMap settings-60 and 9 other references: "
+                        + "only the first 60 referenced objects are looked up");
     }
 
     @Test
@@ -311,21 +311,19 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 .contains("the queue has not admitted the workload: couldn't assign flavors");
 
         var outcome = there("why", "speech/held");
-        assertThat(outcome.out()).isEqualTo(
-                """
-                        speech/held · Job
-                        Suspended until Kueue queue “speech” admits the workload.
-                        Kueue reports: couldn't assign flavors to pod set main: \
-                        insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
+        assertThat(outcome.out()).isEqualTo("""
+                speech/held · Job
+                Suspended until Kueue queue “speech” admits the workload.
+                Kueue reports: couldn't assign flavors to pod set main: \
+                insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
 
-                        If resumed
-                          Nodes now have room for 5 pods, 1 requested.
+                If resumed
+                  Nodes now have room for 5 pods, 1 requested.
 
-                        Fixes
-                          1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted workloads finish.
-                             kubectl %s edit clusterqueues.kueue.x-k8s.io speech
-                        """
-                        .formatted(named()));
+                Fixes
+                  1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted workloads finish.
+                     kubectl %s edit clusterqueues.kueue.x-k8s.io speech
+                """.formatted(named()));
         assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"work\" : \"Job/held\"",
                 "“speech” admits the workload\"", "\"detail\" : \"Kueue reports: couldn't assign",
                 "\"kind\" : \"edit\"");
@@ -340,8 +338,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(there("why", "ci/paused").out()).contains("creates no pods until it is resumed.",
                 "1. Resume the workload, unless it was suspended on purpose.\n     tessera plan resume job/paused -n "
-                        + "ci "
-                        + named());
+                        + "ci " + named());
     }
 
     @Test
@@ -360,10 +357,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
             Seen.await(() -> admin.resourceQuotas().inNamespace("vision").withName("none").get().getStatus()
                     .getHard() != null);
         }
-        assertThat(
-                there("plan", "launch", "inference", "-n", "vision", "--set", "name=refused", "--wait", "1", "--apply",
-                        "--yes").err())
-                .contains("exceeded quota: none");
+        assertThat(there("plan", "launch", "inference", "-n", "vision", "--set", "name=refused", "--wait", "1",
+                "--apply", "--yes").err()).contains("exceeded quota: none");
 
         assertThat(there("why", "vision/refused").out()).startsWith("""
                 vision/refused · Deployment
@@ -439,8 +434,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
     @Test
     void misuseIsExplained() throws Exception {
-        for (var words : new String[][] {{"plan", "launch", "pod", "-f", "a"},
-            {"launch", "pod", "--set", "count=0"}}) {
+        for (var words : new String[][] {{"plan", "launch", "pod", "-f", "a"}, {"launch", "pod", "--set", "count=0"}}) {
             var outcome = run(words);
             assertThat(outcome.code()).as(outcome.err()).isEqualTo(2);
             assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);

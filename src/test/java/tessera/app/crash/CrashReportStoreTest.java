@@ -47,7 +47,7 @@ class CrashReportStoreTest {
     void aReportThatSomebodyWroteInIsListedAllTheSame() throws Exception {
         Files.writeString(folder.resolve("crash-20261122T025000Z.txt"), "time     yesterday\n");
 
-        assertThat(new CrashReportStore(folder).reports()).singleElement().satisfies(
-                report -> assertThat(report.kind()).isEqualTo("crash-20261122T025000Z.txt"));
+        assertThat(new CrashReportStore(folder).reports()).singleElement()
+                .satisfies(report -> assertThat(report.kind()).isEqualTo("crash-20261122T025000Z.txt"));
     }
 }

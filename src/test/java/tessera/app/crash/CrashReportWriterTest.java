@@ -95,8 +95,8 @@ class CrashReportWriterTest {
 
         try (var files = Files.list(folder)) {
             assertThat(files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()))
-                    .hasSize(CrashReportWriter.KEPT)
-                    .contains("crash-20261122T031400Z.txt").doesNotContain("crash-20261122T030000Z.txt");
+                    .hasSize(CrashReportWriter.KEPT).contains("crash-20261122T031400Z.txt")
+                    .doesNotContain("crash-20261122T030000Z.txt");
         }
     }
 
@@ -108,8 +108,8 @@ class CrashReportWriterTest {
         reports.report("main", new IllegalStateException("with token=" + CANARY));
 
         assertThat(reports.newestReport().get().orElseThrow().file()).isEmpty();
-        assertThat(told).singleElement().asString().contains("IllegalStateException", "(hidden)",
-                "whereNothingCanBeWritten").doesNotContain(CANARY);
+        assertThat(told).singleElement().asString()
+                .contains("IllegalStateException", "(hidden)", "whereNothingCanBeWritten").doesNotContain(CANARY);
     }
 
     @Test

@@ -97,8 +97,7 @@ class ProgramLogSetupTest {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.err().lines()).singleElement().asString()
-                .startsWith("tessera: some log entries cannot be written")
-                .contains("No space left on device");
+                .startsWith("tessera: some log entries cannot be written").contains("No space left on device");
     }
 
     @Test

@@ -18,8 +18,7 @@ class ReportsTest {
     private static final String GPU = "nvidia.com/gpu";
 
     private static Sample sample() {
-        return new Sample()
-                .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8).label("pool", "train"))
+        return new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8).label("pool", "train"))
                 .with(node("l40s-04").nvidia("NVIDIA-L40S", 4)).pod("ml/a", "h100-01", GPU, 6)
                 .waiting("ml/b", GPU, 4, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.");
     }
@@ -45,15 +44,13 @@ class ReportsTest {
         assertThat(json.path("apiVersion").asText()).isEqualTo("tessera/v1");
         assertThat(json.path("kind").asText()).isEqualTo("Fleet");
         assertThat(json.at("/nodes/0/name").asText()).isEqualTo("h100-01");
-        assertThat(json.at("/nodes/0/resources/0").toString()).isEqualTo(
-                ""
-                        + "{\"resource\":\"nvidia.com/gpu\",\"draDriver\":null,\"source\":\"nvidia.com/gpu\",\"capacity\":8,\"allocatable\":8,\"unhealthy\":0,\"allocated\":6,\"allocatedBound\":\"exact\",\"free\":2,\"freeBound\":\"exact\",\"overcommitted\":0,\"pods\":1}");
+        assertThat(json.at("/nodes/0/resources/0").toString()).isEqualTo(""
+                + "{\"resource\":\"nvidia.com/gpu\",\"draDriver\":null,\"source\":\"nvidia.com/gpu\",\"capacity\":8,\"allocatable\":8,\"unhealthy\":0,\"allocated\":6,\"allocatedBound\":\"exact\",\"free\":2,\"freeBound\":\"exact\",\"overcommitted\":0,\"pods\":1}");
     }
 
     @Test
     void jsonDoesNotCountGpusThatClaimsHandOut() throws JsonProcessingException {
-        var claims = sample()
-                .with(node("a").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+        var claims = sample().with(node("a").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .published("a", NodeDraDevices.UNREAD);
         var json = new ObjectMapper().readTree(fleet(claims.fleet(), OutputFormat.JSON));
 
@@ -70,8 +67,8 @@ class ReportsTest {
 
         assertThat(mapper.readTree(fleet(sample().fleet(), OutputFormat.JSON)).path("gpus").toString())
                 .contains("\"outOfServiceBound\":\"exact\",\"allocatedBound\":\"exact\",\"freeBound\":\"exact\"");
-        assertThat(mapper.readTree(fleet(shared.fleet(), OutputFormat.JSON)).path("gpus").toString()).contains(
-                "\"outOfServiceBound\":\"at-least\",\"allocatedBound\":\"at-most\",\"freeBound\":\"exact\"");
+        assertThat(mapper.readTree(fleet(shared.fleet(), OutputFormat.JSON)).path("gpus").toString())
+                .contains("\"outOfServiceBound\":\"at-least\",\"allocatedBound\":\"at-most\",\"freeBound\":\"exact\"");
         assertThat(mapper.readTree(fleet(shared.seenIn("ml").fleet(), OutputFormat.JSON)).path("gpus").toString())
                 .contains(
                         "\"outOfServiceBound\":\"at-most\",\"allocatedBound\":\"at-least\",\"freeBound\":\"at-most\"");
@@ -105,8 +102,7 @@ class ReportsTest {
     @Test
     void thatNoPodIsSeenIsNotThatThereIsNone() {
         var nobody = new GpuPodsReport(sample().seenIn("web").fleet(), AcceleratorCatalog.standard(),
-                new PodListScope(false, false, ""),
-                Sample.NOW);
+                new PodListScope(false, false, ""), Sample.NOW);
 
         assertThat(nobody.print(OutputFormat.TABLE)).contains("among the pods that you are allowed to list");
         assertThat(nobody.print(OutputFormat.JSON)).contains("\"complete\" : false");
@@ -115,8 +111,7 @@ class ReportsTest {
     @Test
     void podsThatWaitComeFirstWithTheReason() {
         var report = new GpuPodsReport(sample().fleet(), AcceleratorCatalog.standard(),
-                new PodListScope(false, false, ""),
-                Sample.NOW);
+                new PodListScope(false, false, ""), Sample.NOW);
 
         assertThat(report.print(OutputFormat.TABLE)).isEqualTo(
                 """
@@ -125,9 +120,7 @@ class ReportsTest {
                         ml          a     h100-01   nvidia.com/gpu=6   -       Running
                         """);
         assertThat(new GpuPodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodListScope(true, false, ""),
-                Sample.NOW)
-                .print(OutputFormat.CSV)
-                .lines()).hasSize(2);
+                Sample.NOW).print(OutputFormat.CSV).lines()).hasSize(2);
     }
 
     @Test
@@ -146,11 +139,9 @@ class ReportsTest {
         assertThat(all.print(OutputFormat.TABLE)).contains("rdma/hca=1", "vendor.example/fpga=2", "rdma/hca")
                 .doesNotContain("plain", "held");
         assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(false, true, "lab"),
-                Sample.NOW)
-                .print(OutputFormat.CSV).lines().skip(1)).hasSize(2);
+                Sample.NOW).print(OutputFormat.CSV).lines().skip(1)).hasSize(2);
         assertThat(new GpuPodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodListScope(true, false, ""),
-                Sample.NOW)
-                .otherDevicesText()).isEmpty();
+                Sample.NOW).otherDevicesText()).isEmpty();
     }
 
     @Test
@@ -158,14 +149,11 @@ class ReportsTest {
         var fleet = sample().pod("web/c", "h100-01", "nvidia.com/gpu", 1).fleet();
 
         assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(false, false, "web"),
-                Sample.NOW)
-                .print(OutputFormat.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
+                Sample.NOW).print(OutputFormat.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
         assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(true, false, "web"),
-                Sample.NOW)
-                .print(OutputFormat.TABLE)).isEqualTo("No pending GPU pods found in the namespace web.\n");
+                Sample.NOW).print(OutputFormat.TABLE)).isEqualTo("No pending GPU pods found in the namespace web.\n");
         assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(false, false, "none"),
-                Sample.NOW)
-                .print(OutputFormat.TABLE)).isEqualTo("No GPU pods found in the namespace none.\n");
+                Sample.NOW).print(OutputFormat.TABLE)).isEqualTo("No GPU pods found in the namespace none.\n");
     }
 
     @Test
@@ -201,8 +189,7 @@ class ReportsTest {
         var fleet = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 2)
                 .has("nvidia.com/mig-3g.40gb", 1).has("nvidia.com/mig-1g.10gb", 2)).fleet();
 
-        assertThat(new MigLayoutsReport(fleet, labels -> true).print(OutputFormat.WIDE))
-                .containsPattern(
-                        "a100-01 +\\? of 2 +- +3g.40gb .* unknown +Cannot tell how each of the 2 GPUs is partitioned");
+        assertThat(new MigLayoutsReport(fleet, labels -> true).print(OutputFormat.WIDE)).containsPattern(
+                "a100-01 +\\? of 2 +- +3g.40gb .* unknown +Cannot tell how each of the 2 GPUs is partitioned");
     }
 }

@@ -87,11 +87,8 @@ class SelfMetricsServerTest {
     void aLostClusterIsToldWithTheReasonAndTheTime() throws Exception {
         var desk = Afternoon.ofEight().desk();
         var problem = Problem.of(Problem.OperationProblemKind.UNREACHABLE, "The API server does not answer");
-        desk.snapshots
-                .update(before -> before
-                        .withConnection(
-                                new SessionConnectionStatus.StaleConnection(problem, Sample.NOW.minusSeconds(60), 3,
-                                        Sample.NOW)));
+        desk.snapshots.update(before -> before.withConnection(
+                new SessionConnectionStatus.StaleConnection(problem, Sample.NOW.minusSeconds(60), 3, Sample.NOW)));
         try (var port = listening(desk)) {
             var health = get(port.port(), "/healthz");
 

@@ -57,23 +57,21 @@ class AlertDesktopNotifierTest {
 
     private void settle(DesktopNotificationThreshold settings) {
         var defaultSettings = UserSettings.DEFAULTS;
-        desk.settled.set(new CurrentSettings(
-                new UserSettings(defaultSettings.readOnly(), defaultSettings.accelerators(),
-                        defaultSettings.kubeconfigs(),
-                        defaultSettings.contexts(), defaultSettings.appearance(), defaultSettings.alerts(),
-                        defaultSettings.historyMegabytes(), settings),
-                "",
-                List.of()));
+        desk.settled
+                .set(new CurrentSettings(
+                        new UserSettings(defaultSettings.readOnly(), defaultSettings.accelerators(),
+                                defaultSettings.kubeconfigs(), defaultSettings.contexts(), defaultSettings.appearance(),
+                                defaultSettings.alerts(), defaultSettings.historyMegabytes(), settings),
+                        "", List.of()));
     }
 
     private static Alert alert(int gpu, AlertOrFindingSeverity alertOrFindingSeverity) {
         var since = OPENED.plusSeconds(90);
         var subject = new AlertSubject("h100-04", "GPU-" + gpu, "GPU " + gpu, -1, "", "");
         return new Alert("gpu-temperature-critical", "GPU is too hot", alertOrFindingSeverity, subject,
-                AlertState.FIRING,
-                new AlertTimes(since, since, null, null), null,
-                new ForeignMessage("GPU %d of h100-04 is at 93 °C, <limit> & more".formatted(gpu)),
-                List.of(), List.of(), "");
+                AlertState.FIRING, new AlertTimes(since, since, null, null), null,
+                new ForeignMessage("GPU %d of h100-04 is at 93 °C, <limit> & more".formatted(gpu)), List.of(),
+                List.of(), "");
     }
 
     private void judged(int second, Alert... active) {
@@ -102,10 +100,9 @@ class AlertDesktopNotifierTest {
     }
 
     private AlertDesktopNotifier notices(DesktopNotificationProgram program, String path) {
-        return new AlertDesktopNotifier(desk,
-                new DesktopNotifier(Map.of(path, "/nowhere:" + folder + ":/usr/bin:/bin", "TOLD",
-                        told().toString(), "DISPLAY", ":7"), program),
-                window::add);
+        return new AlertDesktopNotifier(desk, new DesktopNotifier(
+                Map.of(path, "/nowhere:" + folder + ":/usr/bin:/bin", "TOLD", told().toString(), "DISPLAY", ":7"),
+                program), window::add);
     }
 
     private String written() throws IOException {

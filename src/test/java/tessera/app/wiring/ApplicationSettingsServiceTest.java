@@ -120,9 +120,8 @@ class ApplicationSettingsServiceTest {
         try (var file = ApplicationSettingsService.readFrom(folder)) {
             assertThat(file.settings().appearance().fontSize()).isEqualTo(15);
             assertThat(file.settings().readOnly()).isFalse();
-            assertThat(file.problemText()).hasValueSatisfying(
-                    message -> assertThat(message).contains("“theme” must be one of dark, light and system")
-                            .contains("sound"));
+            assertThat(file.problemText()).hasValueSatisfying(message -> assertThat(message)
+                    .contains("“theme” must be one of dark, light and system").contains("sound"));
         }
     }
 
@@ -147,9 +146,8 @@ class ApplicationSettingsServiceTest {
         file.close();
 
         assertThat(file.settings().readOnly()).isTrue();
-        assertThat(file.problemText())
-                .hasValueSatisfying(message -> assertThat(message).contains("Cannot save settings to ",
-                        "settings.json. The settings apply until you quit."));
+        assertThat(file.problemText()).hasValueSatisfying(message -> assertThat(message)
+                .contains("Cannot save settings to ", "settings.json. The settings apply until you quit."));
     }
 
     @Test

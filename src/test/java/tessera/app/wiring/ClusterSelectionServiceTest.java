@@ -26,9 +26,7 @@ class ClusterSelectionServiceTest {
         var environment = new ProcessEnvironment(variables, home, home, null);
         var startupOptions = new StartupOptions("", false, 3, 1, List.of(), Optional.empty());
         return ClusterSelectionService.start(environment, ApplicationSettingsService.readFrom(home.resolve("settings")),
-                startupOptions,
-                Clock.systemUTC(),
-                Duration.ofHours(1));
+                startupOptions, Clock.systemUTC(), Duration.ofHours(1));
     }
 
     @Test
@@ -95,9 +93,8 @@ class ClusterSelectionServiceTest {
         }
         try (var clusterSelection = desk(Map.of())) {
             clusterSelection.openContext("x");
-            Seen.await(
-                    () -> clusterSelection.snapshots().get()
-                            .connection() instanceof SessionConnectionStatus.UnauthenticatedConnection);
+            Seen.await(() -> clusterSelection.snapshots().get()
+                    .connection() instanceof SessionConnectionStatus.UnauthenticatedConnection);
             assertThat(clusterSelection.pluginRequest().get()).isEmpty();
             assertThat(Files.readAllLines(ran)).hasSize(2);
         }
@@ -109,16 +106,14 @@ class ClusterSelectionServiceTest {
         var environment = new ProcessEnvironment(Map.of(), home, home, null);
         var startupOptions = new StartupOptions("", false, 3, 1, List.of(), Optional.empty()).forWall("x");
         try (var clusterSelection = ClusterSelectionService.start(environment,
-                ApplicationSettingsService.readFrom(home.resolve("settings")), startupOptions,
-                Clock.systemUTC(), Duration.ofHours(1))) {
+                ApplicationSettingsService.readFrom(home.resolve("settings")), startupOptions, Clock.systemUTC(),
+                Duration.ofHours(1))) {
             clusterSelection.openForWall();
             Seen.await(() -> clusterSelection.snapshots().get()
                     .connection() instanceof SessionConnectionStatus.UnreachableCluster);
 
-            assertThat(
-                    ((SessionConnectionStatus.UnreachableCluster) clusterSelection.snapshots().get().connection())
-                            .problem().headline())
-                    .contains("not allowed to run yet");
+            assertThat(((SessionConnectionStatus.UnreachableCluster) clusterSelection.snapshots().get().connection())
+                    .problem().headline()).contains("not allowed to run yet");
             assertThat(clusterSelection.pluginRequest().get()).isEmpty();
             assertThat(ran).doesNotExist();
         }

@@ -32,12 +32,9 @@ class DeviceMetricHistoryRecorderTest {
 
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final ListedKubeconfigContext CLUSTER = new ListedKubeconfigContext("prod-eu",
-            "https://prod-eu.example:6443",
-            ClusterPurposeMark.PRODUCTION,
-            true);
+            "https://prod-eu.example:6443", ClusterPurposeMark.PRODUCTION, true);
     private static final ListedKubeconfigContext DEMO = new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, "",
-            ClusterPurposeMark.DEMO,
-            true);
+            ClusterPurposeMark.DEMO, true);
     private static final DeviceSeriesKey GPU = new DeviceSeriesKey("h100-01", "GPU-1", DeviceSeriesKey.WHOLE);
 
     @TempDir
@@ -54,8 +51,10 @@ class DeviceMetricHistoryRecorderTest {
         var device = new DeviceReadings("GPU-1", 0, "H100", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, share).toValues(),
                 List.of());
-        return new FleetReadings(NOON, Map.of("h100-01",
-                new NodeReadings("h100-01", "exporter", NOON, Duration.ofSeconds(30), null, List.of(device))), null);
+        return new FleetReadings(NOON,
+                Map.of("h100-01",
+                        new NodeReadings("h100-01", "exporter", NOON, Duration.ofSeconds(30), null, List.of(device))),
+                null);
     }
 
     private static double last(DeviceMetricHistoryRecorder histories) {

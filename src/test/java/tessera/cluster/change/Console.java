@@ -53,10 +53,11 @@ public final class Console implements AutoCloseable {
         this.session = session;
         this.journal = journal;
         var changes = session.changes();
-        runner = new PlanRunner(new PlanRunner.PlanRunnerDependencies(changes.steps(), changes.inputReader(),
-                new HttpObjectReader(session::connection),
-                () -> session.snapshots().get(), AcceleratorCatalog.standard()), journal,
-                new PlanRunner.RunnerClusterContext("demo", "https://demo"), Clock.systemUTC());
+        runner = new PlanRunner(
+                new PlanRunner.PlanRunnerDependencies(changes.steps(), changes.inputReader(),
+                        new HttpObjectReader(session::connection), () -> session.snapshots().get(),
+                        AcceleratorCatalog.standard()),
+                journal, new PlanRunner.RunnerClusterContext("demo", "https://demo"), Clock.systemUTC());
     }
 
     /** Opens it and waits until nodes and pods are seen, or it is clear that they will not be. */
@@ -65,8 +66,8 @@ public final class Console implements AutoCloseable {
         return open(cluster, folder, user, mode, Clock.systemUTC());
     }
 
-    private static Console open(SimulatedCluster cluster, Path folder, String user, SessionAccessMode mode,
-            Clock clock) throws Exception {
+    private static Console open(SimulatedCluster cluster, Path folder, String user, SessionAccessMode mode, Clock clock)
+            throws Exception {
         var home = Files.createTempDirectory(folder, user);
         var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user));
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), home, home, file)).contexts().getFirst();
@@ -141,15 +142,13 @@ public final class Console implements AutoCloseable {
 
     /** Makes an object, as somebody at another machine would. */
     public void create(String collection, String body) throws Exception {
-        session.connection()
-                .readText(ApiRequest.writeRequest("POST", collection, body, "application/json",
-                        "create in " + collection));
+        session.connection().readText(
+                ApiRequest.writeRequest("POST", collection, body, "application/json", "create in " + collection));
     }
 
     public void patch(String path, String body) throws Exception {
-        session.connection()
-                .readText(
-                        ApiRequest.writeRequest("PATCH", path, body, "application/merge-patch+json", "patch " + path));
+        session.connection().readText(
+                ApiRequest.writeRequest("PATCH", path, body, "application/merge-patch+json", "patch " + path));
     }
 
     public void delete(String path) throws Exception {

@@ -41,8 +41,7 @@ class CordonPropertyTest {
 
     private static final List<String> NODES = List.of("t4-01", "l40s-01", "l40s-02", "h100-02", "l4-01");
     private static final DrainSettings HASTY = new DrainSettings(true, true, null, Duration.ZERO);
-    private static final Pattern LEAVES = Pattern
-            .compile("(Unconfirmed: )?(\\S+) (is cordoned|is schedulable)");
+    private static final Pattern LEAVES = Pattern.compile("(Unconfirmed: )?(\\S+) (is cordoned|is schedulable)");
 
     @TempDir
     private static Path folder;
@@ -104,17 +103,12 @@ class CordonPropertyTest {
     private void disturb(SimulatedCluster cluster) {
         var patches = "PATCH /api/v1/nodes/" + NODES.get(random.nextInt(NODES.size())) + ".*";
         switch (random.nextInt(6)) {
-            case 0 ->
-                SimulatedHttpServerFaults.of(cluster).addFault(patches,
-                        new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
-            case 1 ->
-                SimulatedHttpServerFaults.of(cluster).addFault(patches,
-                        SimulatedHttpServerFault.ofAnswer(500, "application/json", "{\"kind\":\"Status\"}"),
-                        1);
-            case 2 ->
-                SimulatedHttpServerFaults.of(cluster).addFault(patches,
-                        SimulatedHttpServerFault.ofAnswer(403, "application/json", "{\"kind\":\"Status\"}"),
-                        1);
+            case 0 -> SimulatedHttpServerFaults.of(cluster).addFault(patches,
+                    new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
+            case 1 -> SimulatedHttpServerFaults.of(cluster).addFault(patches,
+                    SimulatedHttpServerFault.ofAnswer(500, "application/json", "{\"kind\":\"Status\"}"), 1);
+            case 2 -> SimulatedHttpServerFaults.of(cluster).addFault(patches,
+                    SimulatedHttpServerFault.ofAnswer(403, "application/json", "{\"kind\":\"Status\"}"), 1);
             case 3 -> SimulatedHttpServerFaults.of(cluster).addFault("POST .*/eviction.*",
                     new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             default -> {

@@ -85,8 +85,7 @@ class DrainTest extends ChangedCluster {
         var preview = console.plan(drain(RECKLESS, "a100-01", "cpu-02"));
 
         var working = preview.effects().pods().stream()
-                .map(effect -> effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK))
-                .toList();
+                .map(effect -> effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK)).toList();
         assertThat(working).contains(true, false).isSortedAccordingTo(Comparator.reverseOrder());
         assertThat(preview.plan().warningTexts()).anyMatch(text -> text.contains("GPU pods lose unsaved work"));
     }
@@ -102,8 +101,7 @@ class DrainTest extends ChangedCluster {
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         var failed = run.state().get().steps().stream().filter(step -> step.progress() == StepProgress.FAILED)
-                .findFirst()
-                .orElseThrow();
+                .findFirst().orElseThrow();
         assertThat(Console.problem(failed).headline()).contains("is protected by its PodDisruptionBudget");
         assertThat(Console.problem(failed).detail())
                 .contains("The disruption budget llm-serve-rocm needs 3 healthy pods and has 3 currently");
@@ -122,9 +120,7 @@ class DrainTest extends ChangedCluster {
                 .filter(PlanStep.EvictPodStep.class::isInstance).map(step -> step.object().name()).toList();
         assertThat(evictions).hasSizeGreaterThan(1);
         SimulatedHttpServerFaults.of(cluster).addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*",
-                SimulatedHttpServerFault.ofAnswer(
-                        429,
-                        "application/json",
+                SimulatedHttpServerFault.ofAnswer(429, "application/json",
                         "{\"kind\":\"Status\",\"message\":\"Cannot evict pod as it would violate the pod's disruption budget.\"}"),
                 1);
 
@@ -134,8 +130,7 @@ class DrainTest extends ChangedCluster {
         assertThat(console.journal().getLast().steps()).filteredOn(step -> step.text().startsWith("Evict "))
                 .filteredOn(step -> step.event() == JournalEvent.STEP_ENDED)
                 .filteredOn(step -> step.text().endsWith("/" + evictions.getFirst()))
-                .extracting(ChangeJournalEntry::result)
-                .containsExactly("failed", "done");
+                .extracting(ChangeJournalEntry::result).containsExactly("failed", "done");
         console.change(receipt.undo().orElseThrow());
     }
 
@@ -181,16 +176,15 @@ class DrainTest extends ChangedCluster {
                  "spec": {"nodeName": "%s", "containers": [{"name": "main", "image": "busybox"}]}}
                 """.formatted(name, node);
         var created = console.session().changes().steps()
-                .execute(new PlanStep.CreateObjectStep(ObjectRef.pod("default", name), pod),
-                        new RunningStepControl() {
-                            @Override
-                            public void onWaiting(String text) {}
+                .execute(new PlanStep.CreateObjectStep(ObjectRef.pod("default", name), pod), new RunningStepControl() {
+                    @Override
+                    public void onWaiting(String text) {}
 
-                            @Override
-                            public boolean pause(Duration time) {
-                                return false;
-                            }
-                        });
+                    @Override
+                    public boolean pause(Duration time) {
+                        return false;
+                    }
+                });
         assertThat(created).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         console.until(clusterSnapshot -> clusterSnapshot.findNode(node).orElseThrow().pods().stream()
                 .anyMatch(other -> other.name().equals(name)));
@@ -252,8 +246,8 @@ class DrainTest extends ChangedCluster {
     void whileThePodsGoALostConnectionIsWaitedFor() throws Exception {
         var preview = console.plan(drain(RECKLESS, "b200-02"));
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.steps().getLast().progress() == StepProgress.RUNNING
-                || state.phase() == RunPhase.ENDED);
+        Console.await(run,
+                state -> state.steps().getLast().progress() == StepProgress.RUNNING || state.phase() == RunPhase.ENDED);
         SimulatedHttpServerFaults.of(cluster).dropConnections();
 
         var receipt = run.awaitReceipt();

@@ -47,8 +47,8 @@ class FailedTrainingTest extends ChangedCluster {
     void whatFailsForGoodFailsTheJob(String policy) throws Exception {
         var name = "wrong-" + policy.toLowerCase(Locale.ROOT);
         create(name, policy, "exit 3");
-        Seen.await(() -> status(name).contains("PyTorchJob %s is failed because 1 Master replica(s) failed.".formatted(
-                name)));
+        Seen.await(() -> status(name)
+                .contains("PyTorchJob %s is failed because 1 Master replica(s) failed.".formatted(name)));
         assertThat(status(name)).contains("\"replicaStatuses\":{\"Master\":{\"failed\":1}}");
     }
 

@@ -105,8 +105,7 @@ class LaunchJourneyTest extends ChangedCluster {
             }
         }
         var targetCluster = new ManifestTargetCluster(console.session().snapshots().get(), Map.of(),
-                Optional.of(Set.of()),
-                Optional.empty());
+                Optional.of(Set.of()), Optional.empty());
         return template.fill(settings, Optional.of(targetCluster)).yaml();
     }
 
@@ -133,10 +132,9 @@ class LaunchJourneyTest extends ChangedCluster {
                 assertThat(change.before()).isEmpty();
                 assertThat(change.after()).contains("name: try").doesNotContain("\n  uid: ", "\n  creationTimestamp: ");
             });
-            assertThat(preview.plan().warningTexts())
-                    .allMatch(
-                            warning -> warning.matches("\\w+/try: None of the \\d+ suitable nodes has .+ free \\(.+\\)")
-                                    || warning.contains(" are not checked: "));
+            assertThat(preview.plan().warningTexts()).allMatch(
+                    warning -> warning.matches("\\w+/try: None of the \\d+ suitable nodes has .+ free \\(.+\\)")
+                            || warning.contains(" are not checked: "));
         }
     }
 
@@ -160,9 +158,9 @@ class LaunchJourneyTest extends ChangedCluster {
             int slash = template.customKind().indexOf('/');
             if (slash > 0 && console.session().changes().inputReader().manifests()
                     .findKind(template.apiVersion(), template.kindName()).isEmpty()) {
-                console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition(
-                        template.customKind().substring(0, slash), template.apiVersion().substring(slash + 1),
-                        template.kindName()));
+                console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+                        definition(template.customKind().substring(0, slash),
+                                template.apiVersion().substring(slash + 1), template.kindName()));
             }
         }
     }
@@ -201,8 +199,9 @@ class LaunchJourneyTest extends ChangedCluster {
         // One after the other: together they want more devices than are free.
         for (var manifest : manifests) {
             var receipt = console.change(launch(manifest, PATIENCE));
-            assertThat(receipt.ending()).as(() -> receipt.steps().stream().map(step -> step.planned().text() + ": "
-                    + step.progress() + " " + step.problem()).toList().toString()).isEqualTo(PlanRunEnding.DONE);
+            assertThat(receipt.ending()).as(() -> receipt.steps().stream()
+                    .map(step -> step.planned().text() + ": " + step.progress() + " " + step.problem()).toList()
+                    .toString()).isEqualTo(PlanRunEnding.DONE);
             leaves.addAll(receipt.lastingEffects());
             withdrawn(receipt);
         }
@@ -239,8 +238,8 @@ class LaunchJourneyTest extends ChangedCluster {
                 .contains("gpu-amount-not-whole");
         assertThat(reasons(console.plan(launch("# nothing\n", PATIENCE))))
                 .contains("The text contains no Kubernetes object");
-        assertThat(reasons(console.plan(launch(
-                pod("x", "", "nvidia.com/gpu: 1").replace("name: x", "generateName: x-"), PATIENCE))))
+        assertThat(reasons(console
+                .plan(launch(pod("x", "", "nvidia.com/gpu: 1").replace("name: x", "generateName: x-"), PATIENCE))))
                 .contains("has no metadata.name");
     }
 
@@ -264,8 +263,8 @@ class LaunchJourneyTest extends ChangedCluster {
 
         assertThat(reasons(console.plan(launch(job.formatted(field), PATIENCE))))
                 .contains("%s nope does not exist. The API server rejects the pods.".formatted(kind));
-        assertThat(console.plan(launch(job.formatted("serviceAccountName").replace("nope", "default"),
-                PATIENCE)).isRefused()).isFalse();
+        assertThat(console.plan(launch(job.formatted("serviceAccountName").replace("nope", "default"), PATIENCE))
+                .isRefused()).isFalse();
     }
 
     @Test
@@ -289,14 +288,14 @@ class LaunchJourneyTest extends ChangedCluster {
                 kind: Namespace
                 metadata: {name: research}
                 """;
-        assertThat(console.plan(launch(scattered, PATIENCE)).refusalReasons())
-                .anySatisfy(problem -> {
-                    assertThat(problem.headline()).contains(", Service/llm-serve already exists in serving and "
-                            + "Namespace/research already exists");
-                    assertThat(problem.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
+        assertThat(console.plan(launch(scattered, PATIENCE)).refusalReasons()).anySatisfy(problem -> {
+            assertThat(problem.headline()).contains(
+                    ", Service/llm-serve already exists in serving and " + "Namespace/research already exists");
+            assertThat(problem.remedy())
+                    .contains("tessera plan launch --withdraw v1/Pod/twice -n ",
                             " and tessera plan launch --withdraw v1/Service/llm-serve -n serving)")
-                            .doesNotContain("Namespace");
-                });
+                    .doesNotContain("Namespace");
+        });
         withdrawn(receipt);
         assertThat(reasons(console.plan(new LaunchWorkloadIntent("a test", List.of("pod"),
                 pod("stray", "", "nvidia.com/gpu: 1"), "nowhere", PATIENCE)))).contains("nowhere");
@@ -304,12 +303,10 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void aPodThatFindsNoNodeIsWaitedForAndTheSchedulerIsQuoted() throws Exception {
-        var receipt = console.change(launch(
-                pod("stuck",
-                        "  schedulerName: default-scheduler\n  affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: ["
-                                + "{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}",
-                        "nvidia.com/gpu: 1"),
-                Duration.ofSeconds(2)));
+        var receipt = console.change(launch(pod("stuck",
+                "  schedulerName: default-scheduler\n  affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: ["
+                        + "{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}",
+                "nvidia.com/gpu: 1"), Duration.ofSeconds(2)));
 
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 pods are running; stuck: 0/");
@@ -319,12 +316,13 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void thatNoNodeTakesThePodsNowIsWarnedOfWithTheReason() throws Exception {
-        var preview = console.plan(launch(pod("lonely", "  nodeSelector: {kubernetes.io/hostname: h100-07}",
-                "nvidia.com/gpu: 1").replace("- operator", "- key: nvidia.com/gpu\n    operator"), PATIENCE));
+        var preview = console
+                .plan(launch(pod("lonely", "  nodeSelector: {kubernetes.io/hostname: h100-07}", "nvidia.com/gpu: 1")
+                        .replace("- operator", "- key: nvidia.com/gpu\n    operator"), PATIENCE));
 
         assertThat(preview.isRefused()).isFalse();
-        assertThat(preview.plan().warningTexts()).anySatisfy(
-                warning -> assertThat(warning).startsWith("Pod/lonely: ").contains("cordoned"));
+        assertThat(preview.plan().warningTexts())
+                .anySatisfy(warning -> assertThat(warning).startsWith("Pod/lonely: ").contains("cordoned"));
     }
 
     @ParameterizedTest
@@ -361,8 +359,8 @@ class LaunchJourneyTest extends ChangedCluster {
     void allPodsAreNotReadAnewForEachPreview() throws Exception {
         var counted = new Counted(new HttpObjectReader(console.session()::connection), new AtomicInteger());
         var plans = new WorkloadLaunchPlanService(console.session().changes().inputReader(), counted,
-                () -> console.session().snapshots().get(),
-                AcceleratorCatalog.standard(), new ManifestPlacementPredictor(counted));
+                () -> console.session().snapshots().get(), AcceleratorCatalog.standard(),
+                new ManifestPlacementPredictor(counted));
 
         plans.plan(launch(pod("one", "", "nvidia.com/gpu: 1"), PATIENCE));
         plans.plan(launch(pod("two", "", "nvidia.com/gpu: 2"), PATIENCE));
@@ -391,8 +389,8 @@ class LaunchJourneyTest extends ChangedCluster {
         var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
-        assertThat(console.plan(launch(deployment, PATIENCE)).plan().warningTexts()).anySatisfy(
-                warning -> assertThat(warning).startsWith("ResourceQuota gpus in default has ")
+        assertThat(console.plan(launch(deployment, PATIENCE)).plan().warningTexts())
+                .anySatisfy(warning -> assertThat(warning).startsWith("ResourceQuota gpus in default has ")
                         .endsWith(" nvidia.com/gpu left, but all pods together request 2"));
         withdrawn(quota);
     }
@@ -433,8 +431,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @MethodSource("rangesThatMisfire")
     void aRangeThatTheLinterMendedLetsPodsWithoutGpusInAndGivesThemNone(Path file) throws Exception {
         var mended = new ManifestLinter(AcceleratorCatalog.standard())
-                .applyFixes(Files.readString(file), Optional.empty())
-                .text();
+                .applyFixes(Files.readString(file), Optional.empty()).text();
         var range = console.change(launch(mended, PATIENCE));
         assertThat(range.ending()).as(mended).isEqualTo(PlanRunEnding.DONE);
 
@@ -442,8 +439,8 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(preview.isRefused()).as(mended + reasons(preview)).isFalse();
         assertThat(preview.changes().getFirst().after()).doesNotContainPattern("nvidia.com/gpu: \"?[1-9]");
         if (mended.contains("nvidia.com/gpu: 4")) {
-            assertThat(reasons(console.plan(launch(pod("many", "", "nvidia.com/gpu: 5"), PATIENCE))))
-                    .as(mended).contains("maximum nvidia.com/gpu usage per ");
+            assertThat(reasons(console.plan(launch(pod("many", "", "nvidia.com/gpu: 5"), PATIENCE)))).as(mended)
+                    .contains("maximum nvidia.com/gpu usage per ");
         }
         withdrawn(range);
     }
@@ -494,32 +491,32 @@ class LaunchJourneyTest extends ChangedCluster {
 
         assertThat(console.plan(launch(queued("small", 4), PATIENCE)).plan().warningTexts())
                 .noneMatch(warning -> warning.contains("Queue"));
-        assertThat(console.plan(launch(queued("second", 6), PATIENCE)).plan().warningTexts())
-                .contains(
-                        "Job/second: ClusterQueue batch has 4 of its 8 left. The workload requests 6 nvidia.com/gpu.");
+        assertThat(console.plan(launch(queued("second", 6), PATIENCE)).plan().warningTexts()).contains(
+                "Job/second: ClusterQueue batch has 4 of its 8 left. The workload requests 6 nvidia.com/gpu.");
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
                 .contains("0 of 1 pods are running; the queue has not admitted the workload: " + reason);
         assertThat(new WorkloadWithoutPodsReader(new HttpObjectReader(console.session()::connection),
-                console.session().snapshots().get(), Instant.now()).find("batch",
-                        "second"))
+                console.session().snapshots().get(), Instant.now()).find("batch", "second"))
                 .hasValueSatisfying(workload -> {
-                    assertThat(workload.headline()).isEqualTo(
-                            "Suspended until Kueue queue “batch” admits the workload");
+                    assertThat(workload.headline())
+                            .isEqualTo("Suspended until Kueue queue “batch” admits the workload");
                     assertThat(workload.detail()).isEqualTo("Kueue reports: " + reason);
                 });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 
         withdrawn(first);
-        console.until(clusterSnapshot -> Stream.concat(clusterSnapshot.unbound().stream(),
-                clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()))
+        console.until(clusterSnapshot -> Stream
+                .concat(clusterSnapshot.unbound().stream(),
+                        clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()))
                 .anyMatch(pod -> pod.name().startsWith("second-") && pod.status().equals("Running")));
         assertThat(console.read(QUEUE).at("/status/flavorsUsage/0/resources/0/total").asInt()).isEqualTo(6);
         withdrawn(second);
 
-        var never = console.change(launch(queued("never", 5).replace("  template:",
-                "  parallelism: 2\n  completions: 2\n  template:"), Duration.ofSeconds(1)));
+        var never = console.change(
+                launch(queued("never", 5).replace("  template:", "  parallelism: 2\n  completions: 2\n  template:"),
+                        Duration.ofSeconds(1)));
         assertThat(Console.problem(never.steps().getLast()).detail()).contains("> maximum capacity (8)");
         withdrawn(never);
     }
@@ -569,8 +566,8 @@ class LaunchJourneyTest extends ChangedCluster {
         var preview = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
                 List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
         assertThat(reasons(preview)).contains("The API server does not serve kind Farm in example.com/v1");
-        var node = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
-                List.of(new LaunchedObject("v1", "Node", "h100-01"))));
+        var node = console.plan(
+                new DeleteLaunchedWorkloadIntent(NAMESPACE, List.of(new LaunchedObject("v1", "Node", "h100-01"))));
         assertThat(reasons(node)).contains("Node/h100-01 is not namespaced and therefore not a workload");
     }
 }

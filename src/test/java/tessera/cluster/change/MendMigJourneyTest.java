@@ -78,10 +78,8 @@ class MendMigJourneyTest extends ChangedCluster {
     void gatesThatWereLeftPausedAreSeenAndOpened() throws Exception {
         console.change(new ChangeLabelsIntent(TargetNodeSelection.of("a100-01"),
                 Map.of("nvidia.com/gpu.deploy.device-plugin", "paused-for-mig-change"), Set.of()));
-        console.until(
-                snapshot -> snapshot.findNode("a100-01").orElseThrow().nodeSummary()
-                        .label("nvidia.com/gpu.deploy.device-plugin")
-                        .startsWith("paused"));
+        console.until(snapshot -> snapshot.findNode("a100-01").orElseThrow().nodeSummary()
+                .label("nvidia.com/gpu.deploy.device-plugin").startsWith("paused"));
         assertThat(trouble("a100-01").repairs()).startsWith(MigRepairAction.END_PAUSE);
 
         assertDone(console.change(mend("a100-01", MigRepairAction.END_PAUSE, false)));

@@ -74,9 +74,8 @@ class MigChangeJourneyTest extends ChangedCluster {
 
     @Test
     void whatTheNodeDoesNotOfferIsRefusedAndWhatItOffersIsNamed() throws Exception {
-        assertThat(refusals(mig("h100-01", "all-1g.99gb"))).singleElement().asString()
-                .contains("MIG configuration “all-1g.99gb” is not available for h100-01", "all-balanced",
-                        "all-1g.10gb");
+        assertThat(refusals(mig("h100-01", "all-1g.99gb"))).singleElement().asString().contains(
+                "MIG configuration “all-1g.99gb” is not available for h100-01", "all-balanced", "all-1g.10gb");
         assertThat(refusals(mig("h100-01", "all-1g.5gb"))).singleElement().asString()
                 .contains("h100-01 cannot use all-1g.5gb");
     }
@@ -110,9 +109,8 @@ class MigChangeJourneyTest extends ChangedCluster {
 
     @Test
     void aChangeThatHangsEndsWithTheNodeClosedAndSaysWhatIsPaused() throws Exception {
-        var receipt = console
-                .change(new ApplyMigConfigIntent(TargetNodeSelection.of("h200-01"), "all-balanced", RECKLESS,
-                        Duration.ofSeconds(5)));
+        var receipt = console.change(new ApplyMigConfigIntent(TargetNodeSelection.of("h200-01"), "all-balanced",
+                RECKLESS, Duration.ofSeconds(5)));
 
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(receipt.lastingEffects()).containsExactly("h200-01 is cordoned",
@@ -145,14 +143,10 @@ class MigChangeJourneyTest extends ChangedCluster {
     @Test
     void somebodyElsesWishEndsTheWait() throws Exception {
         var run = console.runner().apply(console.plan(mig("h100-02", "all-1g.10gb")));
-        Console.await(run, state -> state.steps().stream()
-                .anyMatch(step -> step.progress() == StepProgress.RUNNING
-                        && step.text().contains(
-                                "pending”; last log line of the MIG manager: Shutting down all GPU clients")));
-        console.change(
-                new ChangeLabelsIntent(TargetNodeSelection.of("h100-02"),
-                        Map.of("nvidia.com/mig.config", "all-disabled"),
-                        Set.of()));
+        Console.await(run, state -> state.steps().stream().anyMatch(step -> step.progress() == StepProgress.RUNNING
+                && step.text().contains("pending”; last log line of the MIG manager: Shutting down all GPU clients")));
+        console.change(new ChangeLabelsIntent(TargetNodeSelection.of("h100-02"),
+                Map.of("nvidia.com/mig.config", "all-disabled"), Set.of()));
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 

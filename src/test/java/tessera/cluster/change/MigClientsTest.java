@@ -35,9 +35,8 @@ class MigClientsTest extends ChangedCluster {
     private String clients() throws Exception {
         var told = new AtomicReference<String>();
         WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> {
-            var preview = console
-                    .plan(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-05"), "all-balanced", RECKLESS,
-                            Duration.ofMinutes(1)));
+            var preview = console.plan(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-05"), "all-balanced",
+                    RECKLESS, Duration.ofMinutes(1)));
             preview.plan().warningTexts().stream().filter(text -> text.contains("pause during the change")).findFirst()
                     .ifPresent(told::set);
             return told.get() != null;

@@ -91,8 +91,8 @@ class NodeChangeActionsTest extends ChangedCluster {
             assertThat(effect.taints()).containsExactly("sku=gpu:NoSchedule");
             assertThat(effect.nodes()).containsExactly("h200-01", "t4-01");
         });
-        assertThat(effects.podsWithFate(PodFate.SHUT_OUT)).isNotEmpty().allSatisfy(
-                effect -> assertThat(effect.text()).contains("Does not tolerate sku=gpu:NoSchedule"));
+        assertThat(effects.podsWithFate(PodFate.SHUT_OUT)).isNotEmpty()
+                .allSatisfy(effect -> assertThat(effect.text()).contains("Does not tolerate sku=gpu:NoSchedule"));
         assertThat(effects.leavingPods()).isEmpty();
     }
 
@@ -111,9 +111,8 @@ class NodeChangeActionsTest extends ChangedCluster {
         var targets = new TargetNodeSelection.LabelSelectedNodes("kubernetes.io/hostname in (h200-01,b200-01)");
         var first = console.change(new ChangeLabelsIntent(targets, Map.of("pool", "a"), Set.of()));
         assertThat(first.ending()).isEqualTo(PlanRunEnding.DONE);
-        var second = console
-                .change(new ChangeLabelsIntent(TargetNodeSelection.of("h200-01"), Map.of("tier", "gold"),
-                        Set.of("pool")));
+        var second = console.change(
+                new ChangeLabelsIntent(TargetNodeSelection.of("h200-01"), Map.of("tier", "gold"), Set.of("pool")));
 
         assertThat(console.node("h200-01").at("/metadata/labels").toString()).contains("\"tier\":\"gold\"")
                 .doesNotContain("\"pool\"");
@@ -127,9 +126,8 @@ class NodeChangeActionsTest extends ChangedCluster {
 
     @Test
     void aDeviceOfOnesOwnIsAdvertisedAndWithdrawn() throws Exception {
-        var receipt = console
-                .change(new AdvertiseResourceIntent(TargetNodeSelection.of("h100-04"), "example.com/dongle",
-                        OptionalLong.of(4)));
+        var receipt = console.change(new AdvertiseResourceIntent(TargetNodeSelection.of("h100-04"),
+                "example.com/dongle", OptionalLong.of(4)));
 
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.node("h100-04").at("/status/allocatable/example.com~1dongle").asText()).isEqualTo("4");
@@ -270,8 +268,7 @@ class NodeChangeActionsTest extends ChangedCluster {
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         assertThat(receipt.steps()).extracting(step -> step.progress()).containsExactly(StepProgress.DONE,
                 StepProgress.UNKNOWN, StepProgress.TO_DO);
-        assertThat(receipt.lastingEffects()).containsExactly("l40s-01 is cordoned",
-                "Unconfirmed: l40s-02 is cordoned");
+        assertThat(receipt.lastingEffects()).containsExactly("l40s-01 is cordoned", "Unconfirmed: l40s-02 is cordoned");
         assertThat(console.journal().getLast().resultWord()).isEqualTo("unknown");
 
         var again = console.change(intent);

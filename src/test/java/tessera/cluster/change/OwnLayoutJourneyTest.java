@@ -62,10 +62,7 @@ class OwnLayoutJourneyTest {
 
     private static ApplyMigConfigIntent own(String node, String layout, boolean mixed) {
         return new ApplyMigConfigIntent(TargetNodeSelection.of(node),
-                CustomMigLayout.of(MigLayoutNotation.parse(layout)),
-                RECKLESS,
-                Duration.ofMinutes(1),
-                mixed);
+                CustomMigLayout.of(MigLayoutNotation.parse(layout)), RECKLESS, Duration.ofMinutes(1), mixed);
     }
 
     private Map<String, MigConfig> configs(String map) throws Exception {
@@ -108,9 +105,8 @@ class OwnLayoutJourneyTest {
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
         assertThat(offered("h100-03", "gpu")).isEqualTo("2");
         assertThat(receipt.lastingEffects()).anyMatch(text -> text.contains("mig-layouts contains the layout"));
-        assertThat(receipt.undo())
-                .contains(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"), "all-disabled", RECKLESS,
-                        Duration.ofMinutes(1)));
+        assertThat(receipt.undo()).contains(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"), "all-disabled",
+                RECKLESS, Duration.ofMinutes(1)));
 
         var again = console.plan(own("h100-07", LAYOUT, false));
         assertThat(again.refusalReasons()).isEmpty();
@@ -123,8 +119,8 @@ class OwnLayoutJourneyTest {
     @Test
     void aNameThatIsTakenIsNeverOverwritten() throws Exception {
         var step = new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"),
-                new CustomMigLayout("half-balanced", MigLayoutNotation.parse(LAYOUT)),
-                RECKLESS, Duration.ofMinutes(1), false);
+                new CustomMigLayout("half-balanced", MigLayoutNotation.parse(LAYOUT)), RECKLESS, Duration.ofMinutes(1),
+                false);
         assertThat(console.plan(step).refusalReasons()).extracting(Problem::headline)
                 .anyMatch(text -> text.contains("half-balanced") && text.contains("different configuration"));
     }
@@ -138,19 +134,17 @@ class OwnLayoutJourneyTest {
     @Test
     void whereEachNodeHasItsOwnANewConfigMapGoesOnOfferingAllOfThemWhatTheyWereOffered() throws Exception {
         policy("{\"migManager\":{\"config\":{\"name\":\"\"}}}");
-        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
-                () -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
-                        .contains("h100-03-mig-config"));
-        assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons())
-                .extracting(Problem::headline)
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> console.read("/api/v1/namespaces/gpu-operator/configmaps")
+                .toString().contains("h100-03-mig-config"));
+        assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons()).extracting(Problem::headline)
                 .as("a layout that only the ConfigMap before knew would be lost")
                 .anyMatch(text -> text.contains("half-balanced") && text.contains("would omit or change"));
         tellAllSomethingThatIsOffered();
 
         assertDone(console.change(own("h100-03", LAYOUT, false)));
 
-        assertThat(console.read("/apis/nvidia.com/v1/clusterpolicies/cluster-policy")
-                .at("/spec/migManager/config/name").asText()).isEqualTo("tessera-mig-config");
+        assertThat(console.read("/apis/nvidia.com/v1/clusterpolicies/cluster-policy").at("/spec/migManager/config/name")
+                .asText()).isEqualTo("tessera-mig-config");
         assertThat(configs("tessera-mig-config")).containsKeys("all-disabled", "all-balanced", "all-1g.10gb");
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
         WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> label("a100-02", "mig.config.state").equals("success"));
@@ -173,8 +167,7 @@ class OwnLayoutJourneyTest {
     void aStrategyThatCannotServeItIsChangedOnlyWhenThatIsAllowed() throws Exception {
         policy("{\"mig\":{\"strategy\":\"single\"}}");
         WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> label("h100-03", "mig.strategy").equals("single"));
-        assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons())
-                .extracting(Problem::problemText)
+        assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons()).extracting(Problem::problemText)
                 .anyMatch(text -> text.contains("single"));
 
         assertDone(console.change(own("h100-03", LAYOUT, true)));

@@ -50,8 +50,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
 
         var receipt = console.carryOut(preview);
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
-        assertThat(Console.problem(receipt.steps().getFirst()).problemText()).contains(
-                "Namespace robotics is in use",
+        assertThat(Console.problem(receipt.steps().getFirst()).problemText()).contains("Namespace robotics is in use",
                 "Pod/arm");
         assertThat(console.read("/api/v1/namespaces/robotics").at("/metadata/deletionTimestamp").isMissingNode())
                 .isTrue();
@@ -63,9 +62,8 @@ class QuotaChangeActionsTest extends ChangedCluster {
         console.create("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets", """
                 {"apiVersion": "jobset.x-k8s.io/v1alpha2", "kind": "JobSet", "metadata": {"name": "arms"},
                  "spec": {"suspend": true, "replicatedJobs": []}}""");
-        assertThat(console.plan(new DeleteTeamNamespaceIntent("tuning")).refusalReasons()).singleElement()
-                .satisfies(problem -> assertThat(problem.problemText()).contains("Namespace tuning is in use",
-                        "JobSet/arms"));
+        assertThat(console.plan(new DeleteTeamNamespaceIntent("tuning")).refusalReasons()).singleElement().satisfies(
+                problem -> assertThat(problem.problemText()).contains("Namespace tuning is in use", "JobSet/arms"));
         console.delete("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets/arms");
 
         console.create("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates",
@@ -95,10 +93,8 @@ class QuotaChangeActionsTest extends ChangedCluster {
                          "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "nobody"}]}""");
         try (var keeper = Console.open(cluster, folder, "nobody", SessionAccessMode.READ_WRITE)) {
             assertThat(keeper.runner().preview(new DeleteTeamNamespaceIntent("acoustics")).refusalReasons())
-                    .singleElement()
-                    .satisfies(problem -> {
-                        assertThat(problem.headline())
-                                .isEqualTo("Cannot tell whether namespace acoustics is empty");
+                    .singleElement().satisfies(problem -> {
+                        assertThat(problem.headline()).isEqualTo("Cannot tell whether namespace acoustics is empty");
                         assertThat(problem.detail()).startsWith("You may not list ").contains(" and ");
                     });
         }
@@ -157,8 +153,8 @@ class QuotaChangeActionsTest extends ChangedCluster {
         var receipt = console.carryOut(preview);
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(OperationProblemKind.CONFLICT);
-        assertThat(console.change(keep).steps()).as("planned again it is a change of what there is")
-                .first().satisfies(step -> assertThat(step.planned().text()).startsWith("Update "));
+        assertThat(console.change(keep).steps()).as("planned again it is a change of what there is").first()
+                .satisfies(step -> assertThat(step.planned().text()).startsWith("Update "));
     }
 
     @Test

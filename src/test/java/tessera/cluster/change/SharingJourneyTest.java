@@ -35,9 +35,8 @@ class SharingJourneyTest extends ChangedCluster {
 
     private PlanRunReceipt done(GpuSharingIntent sharingIntent) throws Exception {
         var receipt = console.change(sharingIntent);
-        assertThat(receipt.ending())
-                .as(() -> receipt.steps().stream().map(step -> step.planned().text() + ": " + step.progress() + " "
-                        + step.problem()).toList().toString())
+        assertThat(receipt.ending()).as(() -> receipt.steps().stream()
+                .map(step -> step.planned().text() + ": " + step.progress() + " " + step.problem()).toList().toString())
                 .isEqualTo(PlanRunEnding.DONE);
         return receipt;
     }
@@ -102,9 +101,8 @@ class SharingJourneyTest extends ChangedCluster {
     @Test
     void whoMayNotReadHowItIsSetUpIsRefusedByTheServersOwnWords() throws Exception {
         try (var other = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
-            assertThatThrownBy(
-                    () -> other.runner()
-                            .preview(GpuSharingIntent.assignConfig(TargetNodeSelection.of("b200-01"), "shared-4")))
+            assertThatThrownBy(() -> other.runner()
+                    .preview(GpuSharingIntent.assignConfig(TargetNodeSelection.of("b200-01"), "shared-4")))
                     .isInstanceOfSatisfying(ProblemException.class, problemException -> {
                         assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
                         assertThat(problemException.problem().headline()).contains("daemonsets");

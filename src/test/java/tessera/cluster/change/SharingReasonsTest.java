@@ -163,30 +163,33 @@ class SharingReasonsTest extends ChangedCluster {
 
     static Stream<Arguments> reasons() {
         return Stream.of(
-                row("another label", scene -> scene.node.withObject("/metadata/labels")
-                        .put("nvidia.com/device-plugin.config", "whole"),
+                row("another label",
+                        scene -> scene.node.withObject("/metadata/labels")
+                                .put("nvidia.com/device-plugin.config", "whole"),
                         "set the device plugin configuration of l40s-01 to “whole”"),
-                row("no label", scene -> scene.node.withObject("/metadata/labels")
-                        .remove("nvidia.com/device-plugin.config"),
+                row("no label",
+                        scene -> scene.node.withObject("/metadata/labels").remove("nvidia.com/device-plugin.config"),
                         "removed the device plugin configuration of l40s-01"),
                 row("withheld", scene -> scene.node.withObject("/status/allocatable").put(GPU, "12"),
                         "4 of 16 nvidia.com/gpu are not allocatable"),
-                row("a label of before", scene -> scene.node.withObject("/metadata/labels")
-                        .put("nvidia.com/gpu.replicas", "1"),
+                row("a label of before",
+                        scene -> scene.node.withObject("/metadata/labels").put("nvidia.com/gpu.replicas", "1"),
                         "the label nvidia.com/gpu.replicas is “1”, not “4”; the log of gpu-feature-discovery-"),
                 row("not told", scene -> scene.offers(4), "4 of 16 nvidia.com/gpu are advertised; the device plugin "
                         + "has not registered with the kubelet yet; the log of nvidia-device-plugin-daemonset-"),
                 row("the plugin complains", scene -> scene.offers(0).log = LOG,
                         "is: E1122 10:00:31.000001 1 main.go:171] error waiting for MPS daemon: exit status 1"),
                 row("its log is not for everybody", scene -> scene.offers(0).log = "", "cannot be read: "),
-                row("a refused pod", scene -> scene.offers(4), "1 pod was rejected (UnexpectedAdmissionError) and "
-                        + "must be deleted: speech/whisper-batch-"),
+                row("a refused pod", scene -> scene.offers(4),
+                        "1 pod was rejected (UnexpectedAdmissionError) and "
+                                + "must be deleted: speech/whisper-batch-"),
                 row("no plugin", scene -> scene.offers(0).without(PLUGIN),
                         "nvidia-device-plugin-daemonset has no pod "
                                 + "on the node, perhaps because of its node selector or a taint"),
                 row("not ready", scene -> scene.offers(4).unready(PLUGIN), " is not ready yet"),
-                row("ends, and says why", scene -> scene.offers(0).ends(PLUGIN, "CrashLoopBackOff")
-                        .putObject("lastState").putObject("terminated").put("message", "no such config: five\n"),
+                row("ends, and says why",
+                        scene -> scene.offers(0).ends(PLUGIN, "CrashLoopBackOff").putObject("lastState")
+                                .putObject("terminated").put("message", "no such config: five\n"),
                         " is in CrashLoopBackOff: no such config: five"),
                 row("ends, and its log says why", scene -> {
                     scene.offers(0).ends(PLUGIN, "CrashLoopBackOff");
@@ -234,9 +237,8 @@ class SharingReasonsTest extends ChangedCluster {
         var scene = new Scene(node, pods);
 
         assertThat(look(scene, usual())).isInstanceOfSatisfying(PlanStepOutcome.StepSuccessOutcome.class,
-                done -> assertThat(done.text())
-                        .contains("speech/whisper-batch-", "must be deleted",
-                                "maximum request size for shared resources is 1"));
+                done -> assertThat(done.text()).contains("speech/whisper-batch-", "must be deleted",
+                        "maximum request size for shared resources is 1"));
         scene.withoutRefused();
         assertThat(look(scene, usual())).isEqualTo(new PlanStepOutcome.StepSuccessOutcome(""));
     }

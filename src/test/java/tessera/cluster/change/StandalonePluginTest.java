@@ -34,8 +34,8 @@ class StandalonePluginTest {
     private static void answer(Exchange exchange, String set) throws Exception {
         switch (exchange.path()) {
             case "/apis/apps/v1/daemonsets" -> exchange.json(200, "{\"metadata\":{},\"items\":[" + set + "]}");
-            case "/api/v1/namespaces/nvidia-device-plugin/configmaps/configs" -> exchange.json(200,
-                    "{\"metadata\":{\"resourceVersion\":\"1\"},\"data\":{\"whole\":\"version: v1\"}}");
+            case "/api/v1/namespaces/nvidia-device-plugin/configmaps/configs" ->
+                exchange.json(200, "{\"metadata\":{\"resourceVersion\":\"1\"},\"data\":{\"whole\":\"version: v1\"}}");
             default -> exchange.json(404, "{\"kind\":\"Status\",\"code\":404,\"reason\":\"NotFound\"}");
         }
     }
@@ -51,8 +51,8 @@ class StandalonePluginTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"named,single | NAMED SINGLE | whole",
-        "named, single ,empty | NAMED SINGLE EMPTY | whole",
-        "empty | EMPTY | ''", "named | NAMED | ''", "'' | '' | ''"})
+        "named, single ,empty | NAMED SINGLE EMPTY | whole", "empty | EMPTY | ''", "named | NAMED | ''",
+        "'' | '' | ''"})
     void fallbacksAreReadInTheirOrder(String value, String fallbacks, String key) throws Exception {
         var setup = setup("", ", {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"%s\"}".formatted(value));
 
@@ -70,8 +70,7 @@ class StandalonePluginTest {
     void whereTheyCannotBeReadThoseOfTheChartAreAssumed(String variable) throws Exception {
         var configLocation = setup("usual", variable).location();
 
-        assertThat(configLocation).isEqualTo(
-                new DevicePluginSharingConfiguration.SharingConfigLocation("configs", "usual",
-                        DevicePluginSharingConfiguration.SharingConfigLocation.SUPPOSED, true));
+        assertThat(configLocation).isEqualTo(new DevicePluginSharingConfiguration.SharingConfigLocation("configs",
+                "usual", DevicePluginSharingConfiguration.SharingConfigLocation.SUPPOSED, true));
     }
 }

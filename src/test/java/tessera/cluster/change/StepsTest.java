@@ -125,10 +125,8 @@ class StepsTest extends ChangedCluster {
     void aDriverUpgradeIsGivenUpOnceItsFailureHasLastedTwoMinutes() throws Exception {
         var begin = Instant.parse("2026-11-22T14:00:00Z");
         var clock = new MovableClock(begin);
-        var timed = PlanClusterAccess
-                .overRoute(console.session()::connection, () -> SessionAccessMode.READ_WRITE, clock,
-                        new ProcessEnvironment(Map.of(), folder, folder, folder))
-                .steps();
+        var timed = PlanClusterAccess.overRoute(console.session()::connection, () -> SessionAccessMode.READ_WRITE,
+                clock, new ProcessEnvironment(Map.of(), folder, folder, folder)).steps();
         var standsBy = new RunningStepControl() {
             @Override
             public void onWaiting(String text) {
@@ -144,8 +142,7 @@ class StepsTest extends ChangedCluster {
         createFailedNode("failed-long");
         try {
             assertThat(timed.execute(upgrades(), standsBy)).isInstanceOfSatisfying(
-                    PlanStepOutcome.StepFailureOutcome.class,
-                    failed -> assertThat(failed.problem().headline())
+                    PlanStepOutcome.StepFailureOutcome.class, failed -> assertThat(failed.problem().headline())
                             .startsWith("The driver upgrade failed on failed-long. "));
             assertThat(clock.instant()).isEqualTo(begin.plus(Duration.ofMinutes(2)));
         } finally {
@@ -157,8 +154,7 @@ class StepsTest extends ChangedCluster {
     void fieldsOfOthersAreNotTakenUnlessThatIsWanted() throws Exception {
         execute(new PlanStep.CreateObjectStep(map("owned"), body("owned", "a")));
         var patch = new PlanStep.PatchObjectStep(map("owned"), "", ObjectPatchFormat.MERGE,
-                "{\"data\":{\"key\":\"theirs\"}}",
-                Map.of());
+                "{\"data\":{\"key\":\"theirs\"}}", Map.of());
         assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         var apply = new PlanStep.ApplyObjectStep(map("owned"), body("owned", "mine"), false);
 
@@ -196,10 +192,8 @@ class StepsTest extends ChangedCluster {
         assertThat(rehearsal.after()).isEmpty();
         assertThat(value("deleted")).isEqualTo("a");
         assertThat(execute(delete)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
-        assertThat(
-                execute(new PlanStep.AwaitClusterStateStep(map("deleted"),
-                        new ExpectedClusterState.ObjectDeletionExpectation(uid),
-                        Duration.ofSeconds(5))))
+        assertThat(execute(new PlanStep.AwaitClusterStateStep(map("deleted"),
+                new ExpectedClusterState.ObjectDeletionExpectation(uid), Duration.ofSeconds(5))))
                 .isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
     }
 
@@ -215,10 +209,8 @@ class StepsTest extends ChangedCluster {
                     assertThat(failed.problem().detail()).isEqualTo("the field is 8");
                 });
         assertThat(heard).anyMatch(text -> text.endsWith("the field is 8"));
-        assertThat(steps.execute(
-                new PlanStep.AwaitClusterStateStep(awaitClusterState.object(), awaitClusterState.expectation(),
-                        Duration.ofDays(1)),
-                attendant(2)))
+        assertThat(steps.execute(new PlanStep.AwaitClusterStateStep(awaitClusterState.object(),
+                awaitClusterState.expectation(), Duration.ofDays(1)), attendant(2)))
                 .isInstanceOf(PlanStepOutcome.StepAbandonedOutcome.class);
     }
 
@@ -226,10 +218,8 @@ class StepsTest extends ChangedCluster {
     void theSameAmountIsRecognisedHoweverTheServerWritesIt() throws Exception {
         execute(new PlanStep.CreateObjectStep(map("amount"), body("amount", "2k")));
 
-        assertThat(execute(
-                new PlanStep.AwaitClusterStateStep(map("amount"),
-                        new ExpectedClusterState.FieldValueExpectation("/data/key", "2000"),
-                        Duration.ZERO)))
+        assertThat(execute(new PlanStep.AwaitClusterStateStep(map("amount"),
+                new ExpectedClusterState.FieldValueExpectation("/data/key", "2000"), Duration.ZERO)))
                 .isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
     }
 
@@ -247,11 +237,9 @@ class StepsTest extends ChangedCluster {
     @Test
     void aServerThatFailsMayHaveDoneItAndOneThatIsTooBusyHasNot() throws Exception {
         var patch = new PlanStep.PatchObjectStep(ObjectRef.node("gaudi-01"), "", ObjectPatchFormat.MERGE,
-                "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
-                Map.of());
-        SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*",
-                SimulatedHttpServerFault.ofAnswer(500, "application/json",
-                        "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"),
+                "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}", Map.of());
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*", SimulatedHttpServerFault.ofAnswer(500,
+                "application/json", "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"),
                 1);
         assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
         SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*",
@@ -264,10 +252,8 @@ class StepsTest extends ChangedCluster {
     void aServerThatWantsToBeAskedAgainAtOnceIsNotAskedTwiceToChangeSomething() throws Exception {
         var label = new PlanStep.PatchObjectStep(ObjectRef.node("gaudi-01"), "", ObjectPatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
-        SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*",
-                new SimulatedHttpServerFault.FixedResponseFault(503, HttpHeaderFields.of("Retry-After", "0"),
-                        "starting"),
-                1);
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*", new SimulatedHttpServerFault.FixedResponseFault(503,
+                HttpHeaderFields.of("Retry-After", "0"), "starting"), 1);
 
         assertThat(execute(label)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
         assertThat(console.node("gaudi-01").at("/metadata/labels/asked").isMissingNode()).isTrue();
@@ -275,19 +261,16 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void onesRightsAreAskedForAsTheServerSeesThem() throws Exception {
-        assertThat(
-                steps.checkAccess(RequiredPermission.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
+        assertThat(steps.checkAccess(RequiredPermission.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
                 .isTrue();
         try (var viewer = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             var executor = viewer.session().changes().steps();
 
             assertThat(executor.checkAccess(RequiredPermission.forObject("patch", ObjectRef.node("h100-01"), ""))
-                    .allowed())
-                    .isTrue();
+                    .allowed()).isTrue();
             assertThat(executor
                     .checkAccess(RequiredPermission.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
-                    .allowed())
-                    .isFalse();
+                    .allowed()).isFalse();
         }
     }
 }

@@ -59,8 +59,7 @@ class SuspensionTest extends ChangedCluster {
 
     private WorkloadWithoutPodsReader reader() {
         return new WorkloadWithoutPodsReader(new HttpObjectReader(console.session()::connection),
-                console.session().snapshots().get(),
-                Instant.now());
+                console.session().snapshots().get(), Instant.now());
     }
 
     private PodlessWorkloadReadResult listed() throws Exception {
@@ -142,8 +141,8 @@ class SuspensionTest extends ChangedCluster {
             assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(count);
         });
         assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {
-            assertThat(advice.command()).isEqualTo(
-                    "tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
+            assertThat(advice.command())
+                    .isEqualTo("tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
             assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyChange.ResumeWorkloadAction.class);
         });
         assertThat(console.plan(new SuspendWorkloadIntent(object, PATIENCE)).nothingToDo()).isTrue();
@@ -206,7 +205,8 @@ class SuspensionTest extends ChangedCluster {
     void aRayJobThatKubeRayWouldNotSuspendIsNotToldTo() throws Exception {
         var path = create("ray.io/v1", "RayJob", "stays", "{\"rayClusterSpec\": {}}");
         assertThat(console.plan(new SuspendWorkloadIntent(WorkloadKind.RAY_JOB.objectRef("default", "stays"), PATIENCE))
-                .refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline()).isEqualTo(
+                .refusalReasons()).singleElement()
+                .satisfies(problem -> assertThat(problem.headline()).isEqualTo(
                         "KubeRay suspends a RayJob only if shutdownAfterJobFinishes is true, which stays does not set"));
         console.delete(path);
     }
@@ -227,10 +227,8 @@ class SuspensionTest extends ChangedCluster {
         assertThat(back.plan().warningTexts()).anyMatch(text -> text.startsWith("Requests another 2 GPUs"));
         done(console.carryOut(back));
         until("serve-", 4);
-        assertThat(console.plan(new SuspendWorkloadIntent(set, PATIENCE)).refusalReasons()).singleElement()
-                .satisfies(
-                        problem -> assertThat(problem.headline())
-                                .isEqualTo("LeaderWorkerSet serve cannot be suspended"));
+        assertThat(console.plan(new SuspendWorkloadIntent(set, PATIENCE)).refusalReasons()).singleElement().satisfies(
+                problem -> assertThat(problem.headline()).isEqualTo("LeaderWorkerSet serve cannot be suspended"));
         console.delete(path);
     }
 
@@ -249,8 +247,8 @@ class SuspensionTest extends ChangedCluster {
         assertThat(console.plan(new SuspendWorkloadIntent(job, PATIENCE)).plan()).satisfies(plan -> {
             assertThat(((SuspendWorkloadIntent) plan.intent()).object().toString())
                     .isEqualTo("batch/workloads/" + name);
-            assertThat(plan.warningTexts()).contains(
-                    "Kueue would resume the workload, so Tessera deactivates its Kueue Workload instead");
+            assertThat(plan.warningTexts())
+                    .contains("Kueue would resume the workload, so Tessera deactivates its Kueue Workload instead");
         });
         var preview = console.plan(new SuspendWorkloadIntent(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "

@@ -12,8 +12,8 @@ class UserNamespacesTest extends ChangedCluster {
     private void pod(String name, boolean hostUsers, String resource) throws Exception {
         console.create("/api/v1/namespaces/default/pods", """
                 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s"}, "spec": {"hostUsers": %s, "containers":
-                 [{"name": "c", "image": "busybox", "resources": {"limits": {"%s": "1"}}}]}}"""
-                .formatted(name, hostUsers, resource));
+                 [{"name": "c", "image": "busybox", "resources": {"limits": {"%s": "1"}}}]}}""".formatted(name,
+                hostUsers, resource));
     }
 
     @Test

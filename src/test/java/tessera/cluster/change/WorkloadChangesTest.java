@@ -88,8 +88,7 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(effect.text()).contains("ReplicaSet whisper-stream-",
                     "creates a replacement for Deployment whisper-stream");
         });
-        assertThat(preview.plan().warningTexts())
-                .anyMatch(text -> text.startsWith("The pod uses 1 GPU share on "));
+        assertThat(preview.plan().warningTexts()).anyMatch(text -> text.startsWith("The pod uses 1 GPU share on "));
         done(console.runner().apply(preview).awaitReceipt());
         console.until(clusterSnapshot -> pods(clusterSnapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }
@@ -97,8 +96,7 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void aPodThatWaitsIsEvicted() throws Exception {
         var pod = pod(pendingPodSummary -> pendingPodSummary.namespace().equals("research")
-                && pendingPodSummary.waitsForNode()
-                && pendingPodSummary.owner().exists());
+                && pendingPodSummary.waitsForNode() && pendingPodSummary.owner().exists());
         var receipt = console.change(new EvictPodIntent(ref(pod), null, PATIENCE));
         done(receipt);
         assertThat(receipt.undo()).isEmpty();
@@ -114,8 +112,7 @@ class WorkloadChangesTest extends ChangedCluster {
         run.cancel();
         var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.CANCELLED);
-        assertThat(receipt.steps().getLast().text()).contains("pods are", "t4-03 is not ready",
-                "l40s-04: ");
+        assertThat(receipt.steps().getLast().text()).contains("pods are", "t4-03 is not ready", "l40s-04: ");
     }
 
     @Test
@@ -136,8 +133,7 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(receipt.lastingEffects()).containsExactly("embed has %d replicas".formatted(before - 1));
         assertThat(receipt.undo()).contains(new ScaleWorkloadIntent(object, before, PATIENCE));
         done(console.change(receipt.undo().orElseThrow()));
-        assertThat(console.read(EMBED).at("/status/readyReplicas")
-                .asInt()).isEqualTo(before);
+        assertThat(console.read(EMBED).at("/status/readyReplicas").asInt()).isEqualTo(before);
         assertThat(console.plan(new ScaleWorkloadIntent(object, before, PATIENCE)).nothingToDo()).isTrue();
     }
 
@@ -145,9 +141,8 @@ class WorkloadChangesTest extends ChangedCluster {
     void aDeploymentWhoseRolloutIsPausedIsScaledAllTheSame() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "prompt-cache");
         var before = console.session().inspector().readYaml(object, false);
-        var paused = before.replaceFirst("(?m)^  template:$",
-                "  paused: true\n  template:").replace("terminationGracePeriodSeconds: 30",
-                        "terminationGracePeriodSeconds: 7");
+        var paused = before.replaceFirst("(?m)^  template:$", "  paused: true\n  template:")
+                .replace("terminationGracePeriodSeconds: 30", "terminationGracePeriodSeconds: 7");
         var preview = console.plan(new EditObjectIntent(object, before, paused));
         assertThat(preview.plan().warningTexts())
                 .containsExactly("The rollout is paused: pods are replaced once it is resumed");
@@ -165,8 +160,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
                  "spec": {"hard": {"count/pods": "1"}}}""");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        var run = console.runner()
-                .apply(console.plan(new ScaleWorkloadIntent(object, before + 1, PATIENCE)));
+        var run = console.runner().apply(console.plan(new ScaleWorkloadIntent(object, before + 1, PATIENCE)));
         Console.await(run, state -> state.steps().getLast().text().contains("exceeded quota: full"));
         run.cancel();
         var text = run.awaitReceipt().steps().getLast().text();
@@ -206,12 +200,13 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int replicas = console.read(EMBED).at("/spec/replicas").asInt();
         var before = console.session().inspector().readYaml(object, false);
-        assertThat(warnings(object, before, before.replaceAll("nvidia\\.com/[a-z0-9.-]+: (?=\"?\\d)",
-                "nvidia.com/mig-7g.80gb: ")))
+        assertThat(warnings(object, before,
+                before.replaceAll("nvidia\\.com/[a-z0-9.-]+: (?=\"?\\d)", "nvidia.com/mig-7g.80gb: ")))
                 .contains("ResourceQuota none has 0 nvidia.com/mig-7g.80gb left, but the new pods need %d. "
                         .formatted(replicas) + "Pods that exceed the ResourceQuota are not created.");
-        assertThat(warnings(object, before, before.replace("terminationGracePeriodSeconds: 30",
-                "terminationGracePeriodSeconds: 7"))).noneMatch(text -> text.contains("ResourceQuota"));
+        assertThat(warnings(object, before,
+                before.replace("terminationGracePeriodSeconds: 30", "terminationGracePeriodSeconds: 7")))
+                .noneMatch(text -> text.contains("ResourceQuota"));
         console.delete("/api/v1/namespaces/serving/resourcequotas/none");
     }
 
@@ -253,8 +248,8 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int replicas = console.read(EMBED).at("/spec/replicas").asInt();
         var before = console.session().inspector().readYaml(object, false);
-        var scaled = console.plan(new EditObjectIntent(object, before,
-                before.replaceFirst("(?m)^  replicas: \\d+$", "  replicas: 0")));
+        var scaled = console.plan(
+                new EditObjectIntent(object, before, before.replaceFirst("(?m)^  replicas: \\d+$", "  replicas: 0")));
         var same = console.plan(new ScaleWorkloadIntent(object, 0, PATIENCE));
         assertThat(scaled.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrderElementsOf(
@@ -290,8 +285,7 @@ class WorkloadChangesTest extends ChangedCluster {
     /** What becomes of the pods of DaemonSets: others come and go from one preview to the next. */
     private static List<String> told(PlanPreview preview) {
         return preview.effects().pods().stream().filter(each -> each.hasConcern(PodRemovalConcern.DAEMON_SET))
-                .map(each -> each.pod().key() + " " + each.fate() + " " + each.concerns() + " " + each.text())
-                .toList();
+                .map(each -> each.pod().key() + " " + each.fate() + " " + each.concerns() + " " + each.text()).toList();
     }
 
     @Test
@@ -315,13 +309,13 @@ class WorkloadChangesTest extends ChangedCluster {
                 .anyMatch(each -> each.hasConcern(PodRemovalConcern.ACCELERATOR_WORK));
         assertThat(tainted.plan().confirmationText()).isEqualTo("h100-04");
 
-        var divided = console.plan(new EditObjectIntent(node, before, before.replaceFirst(
-                "(?m)^    nvidia.com/mig.config: .*$", "    nvidia.com/mig.config: all-1g.10gb")));
+        var divided = console.plan(new EditObjectIntent(node, before,
+                before.replaceFirst("(?m)^    nvidia.com/mig.config: .*$", "    nvidia.com/mig.config: all-1g.10gb")));
         assertThat(divided.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
                 .startsWith("nvidia.com/mig.config would repartition GPUs of h100-04 that "));
 
-        var noted = console.plan(new EditObjectIntent(node, before, before.replaceFirst("(?m)^  labels:$",
-                "  labels:\n    a-note: mine")));
+        var noted = console.plan(new EditObjectIntent(node, before,
+                before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine")));
         assertThat(noted.effects().pods()).isEmpty();
         assertThat(noted.refusalReasons()).isEmpty();
         assertThat(noted.plan().warningTexts()).isEmpty();
@@ -331,9 +325,8 @@ class WorkloadChangesTest extends ChangedCluster {
     void anEditThatTakesAPodFromWhatMadeItSaysSo() throws Exception {
         var pod = ref(pod(running("serving", "embed-")));
         var before = console.session().inspector().readYaml(pod, false);
-        assertThat(warnings(pod, before, before.replaceFirst("(?m)^    app: embed$", "    app: debug")))
-                .singleElement().asString()
-                .matches("ReplicaSet embed-\\w+ no longer manages this pod and creates another one\\. "
+        assertThat(warnings(pod, before, before.replaceFirst("(?m)^    app: embed$", "    app: debug"))).singleElement()
+                .asString().matches("ReplicaSet embed-\\w+ no longer manages this pod and creates another one\\. "
                         + "This pod keeps running and keeps its resources until someone deletes it\\.");
         assertThat(warnings(pod, before, before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine")))
                 .isEmpty();
@@ -352,8 +345,8 @@ class WorkloadChangesTest extends ChangedCluster {
                 .containsExactly("argocd-controller also writes spec.revisionHistoryLimit and may revert the edit");
         assertThat(console.plan(new EditObjectIntent(object, before,
                 before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5"))).plan().commands())
-                .startsWith("# argocd-controller also writes spec.revisionHistoryLimit and may revert the edit")
-                .last().asString().startsWith("kubectl patch ");
+                .startsWith("# argocd-controller also writes spec.revisionHistoryLimit and may revert the edit").last()
+                .asString().startsWith("kubectl patch ");
         assertThat(warnings(object, before, before.replace("minReadySeconds: 0", "minReadySeconds: 1")
                 .replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine"))).isEmpty();
     }
@@ -365,12 +358,12 @@ class WorkloadChangesTest extends ChangedCluster {
         var after = before.replaceFirst("(?m)^    spec:$",
                 "    spec:\n      nodeSelector:\n        nvidia.com/gpu.product: NVIDIA-NOTHING");
         long line = 1 + after.substring(0, after.indexOf("nodeSelector:")).chars().filter(each -> each == '\n').count();
-        assertThat(warnings(object, before, after))
-                .anyMatch(
-                        text -> text.matches("The selector excludes (all \\d+ nodes|the only node) with the requested "
-                                + "resources \\(cluster-selector-matches-nothing, line " + line + "\\)"));
-        assertThat(warnings(object, before, before.replaceFirst("(?m)^  annotations:$",
-                "  annotations:\n    note: mine"))).isEmpty();
+        assertThat(warnings(object, before, after)).anyMatch(
+                text -> text.matches("The selector excludes (all \\d+ nodes|the only node) with the requested "
+                        + "resources \\(cluster-selector-matches-nothing, line " + line + "\\)"));
+        assertThat(
+                warnings(object, before, before.replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine")))
+                .isEmpty();
     }
 
     @Test
@@ -379,20 +372,20 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(ref(pod), false);
         var after = before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine");
         var preview = console.plan(new EditObjectIntent(ref(pod), before, after));
-        assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
-                && !line.startsWith("@"))).containsExactly("+    a-note: mine");
+        assertThat(preview.changes().getFirst().diff().lines().skip(2)
+                .filter(line -> !line.startsWith(" ") && !line.startsWith("@"))).containsExactly("+    a-note: mine");
     }
 
     @Test
     void whatStandsElsewhereInAListIsNoDifference() throws Exception {
         var node = ObjectRef.node("h100-04");
         var before = console.session().inspector().readYaml(node, false);
-        var preview = console.plan(new EditObjectIntent(node, before, before.replaceFirst(
-                "(?m)^  taints:\\n  - (key: .*)\\n    (value: .*)\\n    (effect: .*)$",
-                "  taints:\n  - key: dedicated\n    effect: "
-                        + "PreferNoSchedule\n  - $3\n    $1\n    $2")));
-        assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
-                && !line.startsWith("@"))).containsExactly("+  - key: dedicated", "+    effect: PreferNoSchedule");
+        var preview = console.plan(new EditObjectIntent(node, before,
+                before.replaceFirst("(?m)^  taints:\\n  - (key: .*)\\n    (value: .*)\\n    (effect: .*)$",
+                        "  taints:\n  - key: dedicated\n    effect: " + "PreferNoSchedule\n  - $3\n    $1\n    $2")));
+        assertThat(preview.changes().getFirst().diff().lines().skip(2)
+                .filter(line -> !line.startsWith(" ") && !line.startsWith("@")))
+                .containsExactly("+  - key: dedicated", "+    effect: PreferNoSchedule");
     }
 
     private List<String> warnings(ObjectRef object, String before, String after) throws Exception {
@@ -410,8 +403,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("serving", owner), PATIENCE));
         assertThat(preview.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("kubectl.kubernetes.io/restartedAt"));
-        assertThat(preview.plan().commands())
-                .containsExactly("kubectl rollout restart deployment/gateway -n serving");
+        assertThat(preview.plan().commands()).containsExactly("kubectl rollout restart deployment/gateway -n serving");
         done(console.runner().apply(preview).awaitReceipt());
         console.until(clusterSnapshot -> pods(clusterSnapshot).map(PodSummary::uid).noneMatch(former::contains));
     }
@@ -451,8 +443,7 @@ class WorkloadChangesTest extends ChangedCluster {
         });
         var forced = console
                 .plan(new EditObjectIntent(object, before, after.replace("mine", "ours"), /* force= */ true));
-        assertThat(forced.plan().warningTexts())
-                .contains("Overwrites concurrent changes to the same fields");
+        assertThat(forced.plan().warningTexts()).contains("Overwrites concurrent changes to the same fields");
         assertThat(forced.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("-    note: mine", "+    note: ours"));
         done(console.runner().apply(forced).awaitReceipt());
@@ -470,12 +461,9 @@ class WorkloadChangesTest extends ChangedCluster {
                 .replaceFirst("(?m)^  revisionHistoryLimit: \\d+$", "  revisionHistoryLimit: 3");
         console.patch(PROMPT_CACHE, """
                 {"metadata": {"annotations": {"a": "theirs"}}, "spec": {"revisionHistoryLimit": 4}}""");
-        assertThat(console.plan(new EditObjectIntent(object, before, mine)).refusalReasons())
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.headline())
-                        .contains("metadata.annotations.a was changed by ",
-                                " spec.revisionHistoryLimit was changed by ")
-                        .doesNotContain("annotations.b"));
+        assertThat(console.plan(new EditObjectIntent(object, before, mine)).refusalReasons()).singleElement()
+                .satisfies(problem -> assertThat(problem.headline()).contains("metadata.annotations.a was changed by ",
+                        " spec.revisionHistoryLimit was changed by ").doesNotContain("annotations.b"));
 
         var now = console.session().inspector().readYaml(object, false);
         assertThat(console.plan(new EditObjectIntent(object, now, mine)).refusalReasons()).singleElement()
@@ -497,8 +485,7 @@ class WorkloadChangesTest extends ChangedCluster {
         }
         var pod = pod(running("ml-platform", "hpo-sweep-"));
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
-        assertThat(console.plan(new RestartWorkloadIntent(job, PATIENCE)).refusalReasons().getFirst()
-                .headline())
+        assertThat(console.plan(new RestartWorkloadIntent(job, PATIENCE)).refusalReasons().getFirst().headline())
                 .isEqualTo("Job %s cannot be restarted: its pods run once".formatted(job.name()));
     }
 
@@ -509,14 +496,13 @@ class WorkloadChangesTest extends ChangedCluster {
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
         try (var viewer = ClusterConnection.open(context, Contexts.terms(), () -> SessionAccessMode.READ_WRITE)) {
             var changes = PlanClusterAccess.overRoute(() -> viewer, () -> SessionAccessMode.READ_WRITE,
-                    Clock.systemUTC(),
-                    Contexts.terms().environment());
-            var runner = new PlanRunner(new PlanRunner.PlanRunnerDependencies(changes.steps(), changes.inputReader(),
-                    new HttpObjectReader(() -> viewer),
-                    console.session().snapshots()::get, AcceleratorCatalog.standard()),
+                    Clock.systemUTC(), Contexts.terms().environment());
+            var runner = new PlanRunner(
+                    new PlanRunner.PlanRunnerDependencies(changes.steps(), changes.inputReader(),
+                            new HttpObjectReader(() -> viewer), console.session().snapshots()::get,
+                            AcceleratorCatalog.standard()),
                     new ChangeJournal(folder.resolve("viewer.jsonl")),
-                    new PlanRunner.RunnerClusterContext("demo", "https://demo"),
-                    Clock.systemUTC());
+                    new PlanRunner.RunnerClusterContext("demo", "https://demo"), Clock.systemUTC());
             var preview = runner.preview(new DeletePodIntent(ref(pod), null, false, PATIENCE));
             assertThat(preview.refusalReasons()).singleElement().satisfies(reason -> assertThat(reason.headline())
                     .isEqualTo("You may not delete pods in the namespace “serving”"));

@@ -59,10 +59,8 @@ class HelmChartDownloaderTest {
                             && target.contains("scope=repository"));
             registry.content.keySet().removeIf(path -> path.contains("/blobs/"));
             assertThat(downloads.fetchArchive(oci(registry, "v26.3.3"))).as("by its digest").hasBinaryContent(archive);
-            assertThat(
-                    downloads.fetchArchive(
-                            new HelmChartSource("oci://" + registry.host() + "/" + CHART + "@" + digest, "",
-                                    "")))
+            assertThat(downloads
+                    .fetchArchive(new HelmChartSource("oci://" + registry.host() + "/" + CHART + "@" + digest, "", "")))
                     .hasBinaryContent(archive);
         }
     }
@@ -114,12 +112,10 @@ class HelmChartDownloaderTest {
             var repository = "http://" + server.host() + "/charts";
             var chartSource = new HelmChartSource("own", repository, "");
             assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED,
-                    "without a login",
-                    "Set a user name and a password");
+                    "without a login", "Set a user name and a password");
             downloads.signIn(new HelmRepositoryCredentials(repository, "ann", "wrong"));
             assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED,
-                    "denies these credentials access",
-                    "Check the user name and the password");
+                    "denies these credentials access", "Check the user name and the password");
             downloads.signIn(new HelmRepositoryCredentials(repository, "ann", "typed"));
             assertThat(downloads.fetchArchive(chartSource)).hasBinaryContent(archive);
             assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
@@ -132,8 +128,7 @@ class HelmChartDownloaderTest {
         }
         downloads.signIn(new HelmRepositoryCredentials("http://charts.example/a", "ann", "typed"));
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("own", "http://charts.example/a", "")),
-                OperationProblemKind.UNTRUSTED,
-                "without TLS");
+                OperationProblemKind.UNTRUSTED, "without TLS");
     }
 
     @Test
@@ -169,8 +164,7 @@ class HelmChartDownloaderTest {
                             .getBytes(StandardCharsets.UTF_8));
             assertThat(downloads.fetchArchive(oci(server, "~25.3"))).hasBinaryContent(SmallRegistry.archive("v25.3.4"));
             assertTold(() -> downloads.fetchArchive(oci(server, ">=27")), OperationProblemKind.NOT_FOUND,
-                    "in the range >=27",
-                    "v26.7.0");
+                    "in the range >=27", "v26.7.0");
             server.content.put("/charts/index.yaml", """
                     entries:
                       own:
@@ -178,9 +172,8 @@ class HelmChartDownloaderTest {
                       - {version: v25.10.1, urls: [old.tgz]}
                     """.getBytes(StandardCharsets.UTF_8));
             server.content.put("/charts/old.tgz", SmallRegistry.archive("old"));
-            assertThat(
-                    downloads.fetchArchive(
-                            new HelmChartSource("own", "http://" + server.host() + "/charts", ">=25.3 <26")))
+            assertThat(downloads
+                    .fetchArchive(new HelmChartSource("own", "http://" + server.host() + "/charts", ">=25.3 <26")))
                     .hasBinaryContent(SmallRegistry.archive("old"));
         }
     }
@@ -190,21 +183,17 @@ class HelmChartDownloaderTest {
         try (var registry = new SmallRegistry(false)) {
             assertTold(() -> downloads.fetchArchive(oci(registry, "v1.0.0")), OperationProblemKind.NOT_FOUND,
                     registry.host() + " has no " + registry.host() + "/" + CHART + ":v1.0.0", "leading v");
-            registry.push(CHART, "image", SmallRegistry.archive("x"),
-                    "application/vnd.oci.image.config.v1+json");
+            registry.push(CHART, "image", SmallRegistry.archive("x"), "application/vnd.oci.image.config.v1+json");
             assertTold(() -> downloads.fetchArchive(oci(registry, "image")), OperationProblemKind.INVALID,
-                    "is not a Helm chart",
-                    "application/vnd.oci.image.config.v1+json", "artifact is a container image:");
-            for (var refusal : Map
-                    .of(401, OperationProblemKind.UNAUTHENTICATED, 403, OperationProblemKind.FORBIDDEN, 503,
-                            OperationProblemKind.OVERLOADED)
-                    .entrySet()) {
+                    "is not a Helm chart", "application/vnd.oci.image.config.v1+json",
+                    "artifact is a container image:");
+            for (var refusal : Map.of(401, OperationProblemKind.UNAUTHENTICATED, 403, OperationProblemKind.FORBIDDEN,
+                    503, OperationProblemKind.OVERLOADED).entrySet()) {
                 registry.refused.put("/v2/" + CHART + "/manifests/v2.0.0", refusal.getKey());
                 assertTold(() -> downloads.fetchArchive(oci(registry, "v2.0.0")), refusal.getValue(), registry.host());
             }
             assertTold(() -> downloads.fetchArchive(new HelmChartSource("oci://only-a-host", "", "")),
-                    OperationProblemKind.INVALID,
-                    "not a valid address of a chart in a registry");
+                    OperationProblemKind.INVALID, "not a valid address of a chart in a registry");
         }
     }
 
@@ -264,13 +253,11 @@ class HelmChartDownloaderTest {
     @Test
     void anAddressThatIsNoneOrHoldsALoginIsRefusedWithoutRepeatingTheLogin() {
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "https://ann:word@charts.example", "")),
-                OperationProblemKind.INVALID,
-                "contains credentials The");
+                OperationProblemKind.INVALID, "contains credentials The");
         var problemException = catchThrowableOfType(ProblemException.class,
                 () -> downloads.fetchArchive(new HelmChartSource("a", "https://ann:word@charts.example", "")));
         assertThat(problemException.problem().toString()).doesNotContain("word@");
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "ftp://charts.example", "")),
-                OperationProblemKind.INVALID,
-                "The address of the chart repository is not valid");
+                OperationProblemKind.INVALID, "The address of the chart repository is not valid");
     }
 }

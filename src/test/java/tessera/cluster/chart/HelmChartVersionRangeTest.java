@@ -24,8 +24,7 @@ class HelmChartVersionRangeTest {
         ">=26.7.1-rc.0, v26.7.1-rc.1", "=25.3, v25.3.4", ">=27, none"})
     void theNewestOfARangeIsMeant(String range, String newest) {
         assertThat(HelmChartVersionRange.parse(range).orElseThrow().newest(VERSIONS).map(HelmChartVersion::text)
-                .orElse("none"))
-                .isEqualTo(newest);
+                .orElse("none")).isEqualTo(newest);
     }
 
     @ParameterizedTest(name = "{0} has {1} and not {2}")

@@ -56,8 +56,7 @@ final class SmallRegistry implements AutoCloseable {
                 {"schemaVersion": 2, "config": {"mediaType": "%s", "digest": "sha256:%s", "size": 2},
                  "layers": [{"mediaType": "%s", "digest": "sha256:%s", "size": %d}]}
                 """.formatted(config, HelmChartArchiveCache.hexDigest("{}".getBytes(StandardCharsets.UTF_8)), ARCHIVE,
-                digest,
-                archive.length).getBytes(StandardCharsets.UTF_8);
+                digest, archive.length).getBytes(StandardCharsets.UTF_8);
         content.put("/v2/" + repository + "/manifests/" + tag, manifest);
         content.put("/v2/" + repository + "/manifests/sha256:" + HelmChartArchiveCache.hexDigest(manifest), manifest);
         return "sha256:" + HelmChartArchiveCache.hexDigest(manifest);

@@ -433,8 +433,7 @@ class ClusterCredentialCacheTest {
         assertThat(failure(user(exec("command: ./plugin, interactiveMode: Always"))).problem().headline())
                 .contains("requires a terminal");
         assertThat(catchThrowableOfType(ProblemException.class, () -> user("auth-provider: {name: gcp}")).problem()
-                .headline())
-                .contains("“gcp” is no longer supported");
+                .headline()).contains("“gcp” is no longer supported");
     }
 
     private static String token(Instant expires, String subject) {

@@ -32,8 +32,8 @@ class DeviceProjectionTest {
     }
 
     private static <T> T read(KubernetesObjectDecoder<T> decoder, String yaml) throws IOException {
-        return Objects.requireNonNull(
-                decoder.read(new JsonScanner(new ByteArrayInputStream(json(yaml).getBytes(UTF_8)))));
+        return Objects
+                .requireNonNull(decoder.read(new JsonScanner(new ByteArrayInputStream(json(yaml).getBytes(UTF_8)))));
     }
 
     @ParameterizedTest
@@ -98,19 +98,20 @@ class DeviceProjectionTest {
         assertThat(merged(read)).isEqualTo(merged(whole));
         assertThat(read.counters()).isEqualTo(whole.counters());
         assertThat(List.of(read.name(), read.poolKey(), read.generation(), read.sliceCount(), read.node(),
-                read.nodeAffinity())).isEqualTo(
-                        List.of(whole.name(), whole.poolKey(), whole.generation(), whole.sliceCount(),
-                                whole.node(), whole.nodeAffinity()));
+                read.nodeAffinity()))
+                .isEqualTo(List.of(whole.name(), whole.poolKey(), whole.generation(), whole.sliceCount(), whole.node(),
+                        whole.nodeAffinity()));
     }
 
     /** Which attributes devices have in common is a matter of memory alone. */
     private static Map<String, Object> merged(ResourceSlice slice) {
-        return slice.devices().stream().collect(Collectors.toMap(device -> device.name(), device -> List.of(
-                device.attributes().collect(
-                        Collectors.<Map.Entry<String, DeviceAttributeValue>, String, DeviceAttributeValue>toMap(
-                                Map.Entry::getKey, Map.Entry::getValue)),
-                device.capacity(), device.counters(), device.taints(), device.shareable(), device.node(),
-                device.nodeAffinity())));
+        return slice.devices().stream()
+                .collect(Collectors.toMap(device -> device.name(), device -> List.of(
+                        device.attributes().collect(
+                                Collectors.<Map.Entry<String, DeviceAttributeValue>, String, DeviceAttributeValue>toMap(
+                                        Map.Entry::getKey, Map.Entry::getValue)),
+                        device.capacity(), device.counters(), device.taints(), device.shareable(), device.node(),
+                        device.nodeAffinity())));
     }
 
     @Test
@@ -148,8 +149,7 @@ class DeviceProjectionTest {
         assertThat(listed(KubernetesObjectDecoder.forClaims(shared), claims, random))
                 .isEqualTo(trees(claims).map(DraObjectReader::readClaim).toList());
         assertThat(listed(KubernetesObjectDecoder.forSlices(shared), slices, random).stream()
-                .map(DeviceProjectionTest::merged)
-                .toList())
+                .map(DeviceProjectionTest::merged).toList())
                 .isEqualTo(trees(slices).map(DraObjectReader::readSlice).map(DeviceProjectionTest::merged).toList());
     }
 

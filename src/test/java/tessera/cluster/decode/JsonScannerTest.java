@@ -339,9 +339,8 @@ class JsonScannerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1970-01-01T00:00:00Z", "2026-11-21T05:58:03Z", "2024-02-29T23:59:59Z",
-        "1999-12-31T00:00:01Z",
-        "2000-03-01T12:00:00Z", "2100-03-01T00:00:00Z", "0001-01-01T00:00:00Z", "2026-11-21T05:58:03.123456Z",
-        "2026-11-21T05:58:03+02:00"})
+        "1999-12-31T00:00:01Z", "2000-03-01T12:00:00Z", "2100-03-01T00:00:00Z", "0001-01-01T00:00:00Z",
+        "2026-11-21T05:58:03.123456Z", "2026-11-21T05:58:03+02:00"})
     void momentsAreRead(String time) throws IOException {
         assertThat(new InternPool().readInstant(scan("\"" + time + "\"")))
                 .isEqualTo(java.time.OffsetDateTime.parse(time).toInstant());
@@ -349,8 +348,7 @@ class JsonScannerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"null", "\"\"", "\"yesterday\"", "\"2026-13-21T05:58:03Z\"", "\"2026-11-21 05:58:03Z\"",
-        "12",
-        "\"2026-11-2xT05:58:03Z\"", "{}"})
+        "12", "\"2026-11-2xT05:58:03Z\"", "{}"})
     void whatIsNoMomentIsNone(String json) throws IOException {
         assertThat(new InternPool().readInstant(scan(json))).isNull();
     }

@@ -21,8 +21,8 @@ class KubectlStylePodStatusTest {
     private static final String DONE = "'state':{'terminated':{'exitCode':0,'reason':'Completed'}}";
 
     private static PodSummary pod(String metadata, String spec, String status) throws IOException {
-        var json = "{'metadata':{'name':'p'%s},'spec':{'nodeName':'x',%s},'status':{%s}}".formatted(metadata, spec,
-                status).replace('\'', '"');
+        var json = "{'metadata':{'name':'p'%s},'spec':{'nodeName':'x',%s},'status':{%s}}"
+                .formatted(metadata, spec, status).replace('\'', '"');
         return Objects.requireNonNull(KubernetesObjectDecoder.forPods(new InternPool())
                 .read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))));
     }
@@ -52,8 +52,8 @@ class KubectlStylePodStatusTest {
 
     @Test
     void aCrashLoopIsNamedWithItsMessage() throws IOException {
-        var pod = pod(ONE, "'phase':'Running'," + main(
-                "'restartCount':9,'state':{'waiting':{'reason':'CrashLoopBackOff','message':'back-off 5m0s'}}"));
+        var pod = pod(ONE, "'phase':'Running',"
+                + main("'restartCount':9,'state':{'waiting':{'reason':'CrashLoopBackOff','message':'back-off 5m0s'}}"));
 
         assertThat(pod.status()).isEqualTo("CrashLoopBackOff");
         assertThat(pod.reason()).isEqualTo("CrashLoopBackOff");
@@ -73,9 +73,11 @@ class KubectlStylePodStatusTest {
 
     @Test
     void whatARuntimeSaidOfAContainerThatDidNotStartIsKeptWithItsEnd() throws IOException {
-        var pod = pod(ONE, "'phase':'Running'," + main("'restartCount':9,'lastState':{'terminated':{'exitCode':128,"
-                + "'reason':'StartError','message':'first\\n%s no such program\\n'}},".formatted("x".repeat(400))
-                + "'state':{'waiting':{'reason':'CrashLoopBackOff','message':'back-off'}}"));
+        var pod = pod(ONE,
+                "'phase':'Running'," + main("'restartCount':9,'lastState':{'terminated':{'exitCode':128,"
+                        + "'reason':'StartError','message':'first\\n%s no such program\\n'}},"
+                                .formatted("x".repeat(400))
+                        + "'state':{'waiting':{'reason':'CrashLoopBackOff','message':'back-off'}}"));
 
         assertThat(pod.message()).startsWith("back-off; last ended with StartError, exit code 128: … xx")
                 .endsWith("x no such program").doesNotContain("first");
@@ -112,8 +114,8 @@ class KubectlStylePodStatusTest {
                 .isEqualTo("Init:ExitCode:3");
         assertThat(pod(TWO_INITS, inits("'state':{'terminated':{'exitCode':137,'signal':9}}", waiting)).status())
                 .isEqualTo("Init:Signal:9");
-        var pulling = pod(TWO_INITS, inits(
-                "'state':{'waiting':{'reason':'ImagePullBackOff','message':'no such image'}}", waiting));
+        var pulling = pod(TWO_INITS,
+                inits("'state':{'waiting':{'reason':'ImagePullBackOff','message':'no such image'}}", waiting));
         assertThat(pulling.status()).isEqualTo("Init:ImagePullBackOff");
         assertThat(pulling.reason()).isEqualTo("ImagePullBackOff");
         assertThat(pulling.message()).isEqualTo("no such image");
@@ -133,8 +135,10 @@ class KubectlStylePodStatusTest {
 
     @Test
     void aSidecarThatHasNotStartedIsInitialising() throws IOException {
-        assertThat(pod(SIDECAR, "'phase':'Pending','initContainerStatuses':[{'name':'i','started':false," + RUNNING
-                + "}]").status()).isEqualTo("Init:0/1");
+        assertThat(
+                pod(SIDECAR, "'phase':'Pending','initContainerStatuses':[{'name':'i','started':false," + RUNNING + "}]")
+                        .status())
+                .isEqualTo("Init:0/1");
     }
 
     @Test
@@ -146,14 +150,13 @@ class KubectlStylePodStatusTest {
         assertThat(done.status()).isEqualTo("Completed");
         assertThat(done.reason()).isEmpty();
         assertThat(pod(two, mixed).status()).isEqualTo("NotReady");
-        assertThat(pod(two, "'conditions':[{'type':'Ready','status':'True'}]," + mixed).status())
-                .isEqualTo("Running");
+        assertThat(pod(two, "'conditions':[{'type':'Ready','status':'True'}]," + mixed).status()).isEqualTo("Running");
     }
 
     @Test
     void aContainerThatFailedIsNamedByReasonSignalOrCode() throws IOException {
-        var killed = pod(ONE, "'phase':'Failed'," + main(
-                "'state':{'terminated':{'exitCode':137,'reason':'OOMKilled','message':'too much'}}"));
+        var killed = pod(ONE, "'phase':'Failed',"
+                + main("'state':{'terminated':{'exitCode':137,'reason':'OOMKilled','message':'too much'}}"));
         assertThat(killed.status()).isEqualTo("OOMKilled");
         assertThat(killed.reason()).isEqualTo("OOMKilled");
         assertThat(killed.message()).isEqualTo("too much; exit code 137");

@@ -76,8 +76,7 @@ class PodDecoderTest {
                 "Terminating", "", "", ResourceAmounts.NONE, new ControllerRef("batch/v1", "Job", "train"),
                 Map.of("app", "train", "rank", "0"), -5, Instant.parse("2026-11-21T05:58:03Z"),
                 Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 2, 3, List.of(),
-                Optional.empty(), UnrequestedDeviceAccess.NONE,
-                List.of("registry.example/train:1")));
+                Optional.empty(), UnrequestedDeviceAccess.NONE, List.of("registry.example/train:1")));
     }
 
     @Test
@@ -110,18 +109,19 @@ class PodDecoderTest {
                 .contains(new PodSchedulingConstraints(new RequiredNodeAffinity(pool, Optional.empty()),
                         List.of(new Toleration("nvidia.com/gpu", "Exists", "", "", null),
                                 new Toleration("a", "", "b", "NoExecute", 300L))));
-        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("",
-                ",\"requiredDuringSchedulingIgnoredDuringExecution\":{\"nodeSelectorTerms\":[{},7,"
+        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{"
+                + spec.formatted("", ",\"requiredDuringSchedulingIgnoredDuringExecution\":{\"nodeSelectorTerms\":[{},7,"
                         + "{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"In\",\"values\":[\"b\",\"c\"]}],"
                         + "\"matchFields\":[{\"key\":\"metadata.name\",\"operator\":\"In\",\"values\":[\"n\"]}]}]}")
-                + "}}").schedulingConstraints()).map(PodSchedulingConstraints::nodeAffinity)
-                .contains(new RequiredNodeAffinity(pool, Optional.of(List.of(
-                        new RequiredNodeAffinity.NodeAffinityTerm(List.of(), List.of()),
-                        new RequiredNodeAffinity.NodeAffinityTerm(
-                                List.of(new LabelRequirement("a", "In", List.of("b", "c"))),
-                                List.of(new LabelRequirement("metadata.name", "In", List.of("n"))))))));
-        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{"
-                + spec.formatted("\"nodeName\":\"n\",", "") + "}}").schedulingConstraints()).isEmpty();
+                + "}}").schedulingConstraints())
+                .map(PodSchedulingConstraints::nodeAffinity)
+                .contains(new RequiredNodeAffinity(pool,
+                        Optional.of(List.of(new RequiredNodeAffinity.NodeAffinityTerm(List.of(), List.of()),
+                                new RequiredNodeAffinity.NodeAffinityTerm(
+                                        List.of(new LabelRequirement("a", "In", List.of("b", "c"))),
+                                        List.of(new LabelRequirement("metadata.name", "In", List.of("n"))))))));
+        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("\"nodeName\":\"n\",", "") + "}}")
+                .schedulingConstraints()).isEmpty();
     }
 
     @Test
@@ -155,8 +155,7 @@ class PodDecoderTest {
         assertThat(read(pod.formatted("volcano")).schedulingConstraints()).map(PodSchedulingConstraints::schedulerName)
                 .contains("volcano");
         assertThat(read(pod.formatted("default-scheduler")).schedulingConstraints())
-                .map(PodSchedulingConstraints::schedulerName)
-                .contains("");
+                .map(PodSchedulingConstraints::schedulerName).contains("");
     }
 
     @Test
@@ -173,24 +172,23 @@ class PodDecoderTest {
         assertThat(read("""
                 {"metadata":{"name":"a"},"spec":{"volumes":[{"emptyDir":{}},{"persistentVolumeClaim":null}],
                  "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[]}}}}""")
-                .schedulingConstraints())
-                .map(PodSchedulingConstraints::unresolved).contains(UnevaluatedPodConstraints.NONE);
+                .schedulingConstraints()).map(PodSchedulingConstraints::unresolved)
+                .contains(UnevaluatedPodConstraints.NONE);
         assertThat(read("""
                 {"metadata":{"name":"a"},"spec":{"volumes":[{"ephemeral":{"volumeClaimTemplate":{}}}],
                  "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{}]}}}}""")
-                .schedulingConstraints())
-                .map(PodSchedulingConstraints::unresolved)
+                .schedulingConstraints()).map(PodSchedulingConstraints::unresolved)
                 .contains(new UnevaluatedPodConstraints(List.of(), true, false, true));
     }
 
     @Test
     void containersAreAddedUp() throws IOException {
-        var requests = requests("'containers':[%s,%s]".formatted(
-                container("a", "'nvidia.com/gpu':'2','cpu':'500m','memory':'1Gi'"),
-                container("b", "'nvidia.com/gpu':'1','cpu':'1','ephemeral-storage':'1k'")));
+        var requests = requests(
+                "'containers':[%s,%s]".formatted(container("a", "'nvidia.com/gpu':'2','cpu':'500m','memory':'1Gi'"),
+                        container("b", "'nvidia.com/gpu':'1','cpu':'1','ephemeral-storage':'1k'")));
 
-        assertThat(requests).isEqualTo(ResourceAmounts
-                .of(Map.of(GPU, 3L, "cpu", 1_500L, "memory", 1L << 30, "ephemeral-storage", 1_000L)));
+        assertThat(requests).isEqualTo(
+                ResourceAmounts.of(Map.of(GPU, 3L, "cpu", 1_500L, "memory", 1L << 30, "ephemeral-storage", 1_000L)));
     }
 
     @Test
@@ -201,18 +199,22 @@ class PodDecoderTest {
 
     @Test
     void anInitContainerIsNotAddedButTheMostDemandingOneCounts() throws IOException {
-        assertThat(requests("'initContainers':[%s,%s],'containers':[%s]".formatted(gpus("i", 1), gpus("j", 1),
-                gpus("main", 1))).get(GPU)).isEqualTo(1);
-        assertThat(requests("'initContainers':[%s,%s],'containers':[%s]".formatted(gpus("i", 4), gpus("j", 2),
-                gpus("main", 1))).get(GPU)).isEqualTo(4);
+        assertThat(requests(
+                "'initContainers':[%s,%s],'containers':[%s]".formatted(gpus("i", 1), gpus("j", 1), gpus("main", 1)))
+                .get(GPU)).isEqualTo(1);
+        assertThat(requests(
+                "'initContainers':[%s,%s],'containers':[%s]".formatted(gpus("i", 4), gpus("j", 2), gpus("main", 1)))
+                .get(GPU)).isEqualTo(4);
     }
 
     @Test
     void anInitContainerRunsBesideTheSidecarsDeclaredBeforeIt() throws IOException {
-        assertThat(requests("'initContainers':[%s,%s],'containers':[%s]".formatted(sidecar("s", 2), gpus("i", 3),
-                gpus("main", 1))).get(GPU)).isEqualTo(5);
-        assertThat(requests("'initContainers':[%s,%s],'containers':[%s]".formatted(gpus("i", 3), sidecar("s", 2),
-                gpus("main", 1))).get(GPU)).as("declared after it").isEqualTo(3);
+        assertThat(requests(
+                "'initContainers':[%s,%s],'containers':[%s]".formatted(sidecar("s", 2), gpus("i", 3), gpus("main", 1)))
+                .get(GPU)).isEqualTo(5);
+        assertThat(requests(
+                "'initContainers':[%s,%s],'containers':[%s]".formatted(gpus("i", 3), sidecar("s", 2), gpus("main", 1)))
+                .get(GPU)).as("declared after it").isEqualTo(3);
     }
 
     @Test
@@ -226,16 +228,15 @@ class PodDecoderTest {
     @Test
     void overheadIsAddedInTheEndDevicesIncluded() throws IOException {
         assertThat(requests("'overhead':{'nvidia.com/gpu':'2','cpu':'250m'},'initContainers':[%s],'containers':[%s]"
-                .formatted(gpus("i", 4), gpus("main", 1))))
-                .isEqualTo(ResourceAmounts.of(Map.of(GPU, 6L, "cpu", 250L)));
+                .formatted(gpus("i", 4), gpus("main", 1)))).isEqualTo(ResourceAmounts.of(Map.of(GPU, 6L, "cpu", 250L)));
     }
 
     @Test
     void whatThePodAsksForAsAWholeReplacesTheSumForTheThreeResourcesThatAllowIt() throws IOException {
         var requests = requests("""
                 'resources':{'requests':{'cpu':'2','memory':'1Gi','hugepages-2Mi':'4Mi','nvidia.com/gpu':'9'}},
-                'overhead':{'cpu':'100m'},'containers':[%s]""".formatted(
-                container("a", "'cpu':'7','nvidia.com/gpu':'3','ephemeral-storage':'5'")));
+                'overhead':{'cpu':'100m'},'containers':[%s]"""
+                .formatted(container("a", "'cpu':'7','nvidia.com/gpu':'3','ephemeral-storage':'5'")));
 
         assertThat(requests).isEqualTo(ResourceAmounts.of(Map.of("cpu", 2_100L, "memory", 1L << 30, "hugepages-2Mi",
                 4L << 20, GPU, 3L, "ephemeral-storage", 5L)));
@@ -349,8 +350,9 @@ class PodDecoderTest {
     @ParameterizedTest
     @CsvSource(quoteCharacter = '"', value = {"'abc'", "''", "null", "{}", "[]", "true", "'12 3'", "'NaN'"})
     void whatIsNoQuantityIsLeftOut(String quantity) throws IOException {
-        assertThat(requests("'containers':[{'resources':{'requests':{'nvidia.com/gpu':%s,'cpu':'1'}}}]"
-                .formatted(quantity))).isEqualTo(ResourceAmounts.of("cpu", 1_000));
+        assertThat(requests(
+                "'containers':[{'resources':{'requests':{'nvidia.com/gpu':%s,'cpu':'1'}}}]".formatted(quantity)))
+                .isEqualTo(ResourceAmounts.of("cpu", 1_000));
     }
 
     @Test
@@ -398,10 +400,9 @@ class PodDecoderTest {
                  "status":{"conditions":[1,null,"x"],"containerStatuses":[[]],"phase":{},"startTime":false}}
                 """);
 
-        assertThat(pod)
-                .isEqualTo(new PodSummary("", "a", "", "", "", PodPhase.PENDING, "", "", "", ResourceAmounts.NONE,
-                        ControllerRef.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
-                        Optional.of(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))));
+        assertThat(pod).isEqualTo(new PodSummary("", "a", "", "", "", PodPhase.PENDING, "", "", "",
+                ResourceAmounts.NONE, ControllerRef.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
+                Optional.of(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))));
     }
 
     @Test
@@ -423,12 +424,9 @@ class PodDecoderTest {
     @Test
     void withoutANameItIsNoPod() throws IOException {
         for (var json : new String[] {"{}", "null", "[]", "5", "{\"metadata\":{\"name\":\"\"}}",
-            "{\"metadata\":{\"name\":\"שלום\u202egpu\"}}",
-            "{\"metadata\":null}"}) {
-            assertThat(
-                    KubernetesObjectDecoder.forPods(shared)
-                            .read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))))
-                    .isNull();
+            "{\"metadata\":{\"name\":\"שלום\u202egpu\"}}", "{\"metadata\":null}"}) {
+            assertThat(KubernetesObjectDecoder.forPods(shared)
+                    .read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8))))).isNull();
         }
     }
 }

@@ -49,17 +49,15 @@ class RecordedObjectsTest {
 
     private static List<NodeSummary> nodes(byte[] json) throws IOException, InterruptedException {
         var nodes = new ArrayList<NodeSummary>();
-        new ListResponseReader<>(KubernetesObjectDecoder.forNodes(new InternPool())).read(
-                new ByteArrayInputStream(json), nodes::add,
-                _ -> {});
+        new ListResponseReader<>(KubernetesObjectDecoder.forNodes(new InternPool()))
+                .read(new ByteArrayInputStream(json), nodes::add, _ -> {});
         return nodes;
     }
 
     private static List<PodSummary> pods(byte[] json) throws IOException, InterruptedException {
         var pods = new ArrayList<PodSummary>();
         new ListResponseReader<>(KubernetesObjectDecoder.forPods(new InternPool())).read(new ByteArrayInputStream(json),
-                pods::add,
-                _ -> {});
+                pods::add, _ -> {});
         return pods;
     }
 
@@ -84,9 +82,9 @@ class RecordedObjectsTest {
         assertThat(node.taints()).containsExactly(new Taint("nvidia.com/gpu", "present", "NoSchedule"));
         assertThat(node.unschedulable()).isFalse();
         assertThat(node.capacity().get("nvidia.com/gpu")).isEqualTo(8);
-        assertThat(node.allocatable()).isEqualTo(ResourceAmounts.of(Map.of("cpu", 128_000L, "ephemeral-storage",
-                1_699_693_035L << 10, "hugepages-1Gi", 0L, "hugepages-2Mi", 0L, "memory", 1_056_167_756L << 10,
-                "nvidia.com/gpu", 8L, "pods", 110L)));
+        assertThat(node.allocatable()).isEqualTo(
+                ResourceAmounts.of(Map.of("cpu", 128_000L, "ephemeral-storage", 1_699_693_035L << 10, "hugepages-1Gi",
+                        0L, "hugepages-2Mi", 0L, "memory", 1_056_167_756L << 10, "nvidia.com/gpu", 8L, "pods", 110L)));
         assertThat(node.findCondition("Ready")).contains(
                 new StatusCondition("Ready", "True", "KubeletReady", "kubelet is posting ready status", since));
         assertThat(node.address()).isEqualTo("127.0.10.1");
@@ -116,11 +114,9 @@ class RecordedObjectsTest {
         });
         assertThat(events.getLast()).isInstanceOfSatisfying(WatchEvent.ObjectDeleted.class,
                 deleted -> assertThat(((PodSummary) deleted.object()).key()).isEqualTo("watch/w1"));
-        assertThat(events(recorded("pods-watch-bookmarks.txt")))
-                .containsExactly(new WatchEvent.BookmarkEvent<>("668"));
-        assertThat(events(recorded("pods-watch-expired.txt")))
-                .containsExactly(
-                        new WatchEvent.WatchErrorEvent<>(410, "Expired", "too old resource version: 1 (621)", 0));
+        assertThat(events(recorded("pods-watch-bookmarks.txt"))).containsExactly(new WatchEvent.BookmarkEvent<>("668"));
+        assertThat(events(recorded("pods-watch-expired.txt"))).containsExactly(
+                new WatchEvent.WatchErrorEvent<>(410, "Expired", "too old resource version: 1 (621)", 0));
     }
 
     @Test
@@ -136,15 +132,14 @@ class RecordedObjectsTest {
 
     @Test
     void whatDoesNotFitIsNamedWithItsPlaceAndTheRestIsRead() throws Exception {
-        var wrong = Map.of("{\"spec\":\"none\"}", "spec is not an object",
-                "{\"spec\":{\"containers\":{}}}", "spec.containers is not a list",
-                "{\"spec\":{\"containers\":[{\"name\":\"a\"},null]}}", "spec.containers[1] is not an object",
+        var wrong = Map.of("{\"spec\":\"none\"}", "spec is not an object", "{\"spec\":{\"containers\":{}}}",
+                "spec.containers is not a list", "{\"spec\":{\"containers\":[{\"name\":\"a\"},null]}}",
+                "spec.containers[1] is not an object",
                 "{\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"x/gpu\":[1]}}}]}}",
                 "spec.containers[0].resources.limits.x/gpu is not a single value",
                 "{\"spec\":{\"containers\":[{\"resources\":{\"limits\":{\"x/gpu\":\"much\"}}}]}}",
-                "spec.containers[0].resources.limits.x/gpu is not a quantity",
-                "{\"status\":{\"startTime\":\"noon\"}}", "status.startTime is not a time",
-                "{\"spec\":{\"priority\":\"high\"}}", "spec.priority is not a number",
+                "spec.containers[0].resources.limits.x/gpu is not a quantity", "{\"status\":{\"startTime\":\"noon\"}}",
+                "status.startTime is not a time", "{\"spec\":{\"priority\":\"high\"}}", "spec.priority is not a number",
                 "{\"spec\":{\"initContainers\":[%s]}}".formatted("{},".repeat(2_000) + "{}"),
                 "spec.initContainers has more than 2000 entries");
         for (var each : wrong.entrySet()) {

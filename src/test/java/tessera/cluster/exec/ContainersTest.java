@@ -105,11 +105,10 @@ class ContainersTest {
         assertThat(heard.text()).isEqualTo("out\n");
         assertThat(heard.complaint()).contains("/missing: No such file");
         assertThat(heard.ending()).isEqualTo(new ExecExitStatus.ProcessExit(7));
-        assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class,
-                failure -> {
-                    assertThat(failure.problem().headline()).isEqualTo("The container has no program “emacs”");
-                    assertThat(failure.problem().detail()).contains("executable file not found");
-                });
+        assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class, failure -> {
+            assertThat(failure.problem().headline()).isEqualTo("The container has no program “emacs”");
+            assertThat(failure.problem().detail()).contains("executable file not found");
+        });
         assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class,
                 failure -> assertThat(failure.problem().headline())
                         .isEqualTo("The container has no program “/opt/train”"));
@@ -118,9 +117,10 @@ class ContainersTest {
     /** A server that agrees to everything, and then sends frames with these heads, of which the last repeats. */
     private static ScriptedServer agreeing(byte[]... heads) throws Exception {
         return ScriptedServer.start(exchange -> {
-            var accepted = Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-1")
-                    .digest((exchange.headers.get("sec-websocket-key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")
-                            .getBytes(StandardCharsets.UTF_8)));
+            var accepted = Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-1")
+                            .digest((exchange.headers.get("sec-websocket-key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")
+                                    .getBytes(StandardCharsets.UTF_8)));
             var all = new ByteArrayOutputStream();
             all.writeBytes(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                     + "Sec-WebSocket-Protocol: v5.channel.k8s.io\r\nSec-WebSocket-Accept: " + accepted + "\r\n"
@@ -139,8 +139,8 @@ class ContainersTest {
                 var open = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> SessionAccessMode.READ_WRITE);
                 var _ = new HttpContainerExecForwardClient(() -> open,
-                        PlanClusterAccess.overRoute(() -> open, () -> SessionAccessMode.READ_WRITE,
-                                Clock.systemUTC(), Contexts.terms().environment()).steps())
+                        PlanClusterAccess.overRoute(() -> open, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
+                                Contexts.terms().environment()).steps())
                         .start(new ExecRequest(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
             var exitStatus = heard.ending();
             assertThat(server.exchanges().getLast().headers).doesNotContainKey("sec-websocket-extensions");
@@ -244,9 +244,11 @@ class ContainersTest {
 
     @Test
     void shellsAreTriedUntilOneIsThereAndWhereNoneIsThatIsSaid() throws Exception {
-        connection.kubernetes().pods().inNamespace("ci").resource(new PodBuilder()
-                .withNewMetadata().withName("small").endMetadata().withNewSpec().addNewContainer().withName("main")
-                .withImage("busybox:1.37").withCommand("sleep", "infinity").endContainer().endSpec().build()).create();
+        connection.kubernetes().pods().inNamespace("ci")
+                .resource(new PodBuilder().withNewMetadata().withName("small").endMetadata().withNewSpec()
+                        .addNewContainer().withName("main").withImage("busybox:1.37").withCommand("sleep", "infinity")
+                        .endContainer().endSpec().build())
+                .create();
         while (!connection.kubernetes().pods().inNamespace("ci").withName("small").get().getStatus().getPhase()
                 .equals("Running")) {
             var store = cluster.storedObjects().store();
@@ -286,8 +288,7 @@ class ContainersTest {
                 .getContainers().getFirst().getName();
         try (var _ = ShellFallbackSession.start(containers, ExecRequest.forTerminal(doomed, name, List.of()), other)) {
             other.until("#");
-            connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).withGracePeriod(0)
-                    .delete();
+            connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).withGracePeriod(0).delete();
             assertThat(other.ending()).isEqualTo(new ExecExitStatus.ProcessExit(137));
         }
     }
@@ -319,8 +320,8 @@ class ContainersTest {
     @Test
     void enteringReadOnlyModeEndsWhatNobodyTypesInto() throws Exception {
         var heard = new Heard();
-        try (var _ = containers.start(
-                new ExecRequest(pod, CONTAINER, List.of("sleep", "infinity"), false, true), heard)) {
+        try (var _ = containers.start(new ExecRequest(pod, CONTAINER, List.of("sleep", "infinity"), false, true),
+                heard)) {
             connection.leaveContainers();
             assertThat(heard.ending()).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class,
                     connectionLoss -> assertThat(connectionLoss.problem().kind())
@@ -336,14 +337,14 @@ class ContainersTest {
                     .satisfies(problem -> assertThat(problem.headline())
                             .isEqualTo("You may not get pods/exec in the namespace “serving”"));
             assertThat(containers.findRefusal(pod, ContainerPermissionKind.EXEC)).isEmpty();
-            var problemException = catchThrowableOfType(ProblemException.class, () -> limited
-                    .start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
+            var problemException = catchThrowableOfType(ProblemException.class,
+                    () -> limited.start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
             assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problemException.problem().detail()).contains("viewer", "pods/exec");
         }
         var gone = ObjectRef.pod("serving", "nobody");
-        var problemException = catchThrowableOfType(ProblemException.class, () -> containers
-                .start(new ExecRequest(gone, CONTAINER, List.of("true"), false, false), new Heard()));
+        var problemException = catchThrowableOfType(ProblemException.class,
+                () -> containers.start(new ExecRequest(gone, CONTAINER, List.of("true"), false, false), new Heard()));
         assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
     }
 
@@ -355,15 +356,13 @@ class ContainersTest {
             assertThat(limited.findRefusal(pod, ContainerPermissionKind.EXEC)).get()
                     .satisfies(problem -> assertThat(problem.headline())
                             .isEqualTo("You may not create pods/exec in the namespace “serving”"));
-            var problemException = catchThrowableOfType(ProblemException.class, () -> limited
-                    .start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
+            var problemException = catchThrowableOfType(ProblemException.class,
+                    () -> limited.start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
             assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problemException.problem().detail()).contains("cannot create resource \"pods/exec\"");
 
-            SimulatedHttpServerFaults.of(cluster).addFault("GET /version",
-                    SimulatedHttpServerFault.ofAnswer(200, "application/json",
-                            "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"),
-                    1);
+            SimulatedHttpServerFaults.of(cluster).addFault("GET /version", SimulatedHttpServerFault.ofAnswer(200,
+                    "application/json", "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"), 1);
             assertThat(limited.findRefusal(pod, ContainerPermissionKind.EXEC)).as("before 1.35, get was enough")
                     .isEmpty();
         }
@@ -373,9 +372,11 @@ class ContainersTest {
         var roles = connection.kubernetes().rbac();
         roles.roles().inNamespace("serving").resource(new RoleBuilder().withNewMetadata().withName("look").endMetadata()
                 .addNewRule().withApiGroups("").withResources("pods/exec").withVerbs("get").endRule().build()).create();
-        roles.roleBindings().inNamespace("serving").resource(new RoleBindingBuilder().withNewMetadata()
-                .withName("look").endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "Role", "look")
-                .addNewSubject("rbac.authorization.k8s.io", "User", user, null).build()).create();
+        roles.roleBindings().inNamespace("serving")
+                .resource(new RoleBindingBuilder().withNewMetadata().withName("look").endMetadata()
+                        .withNewRoleRef("rbac.authorization.k8s.io", "Role", "look")
+                        .addNewSubject("rbac.authorization.k8s.io", "User", user, null).build())
+                .create();
     }
 
     @Test

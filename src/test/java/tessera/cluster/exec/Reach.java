@@ -28,10 +28,8 @@ public final class Reach implements AutoCloseable {
     }
 
     public HttpContainerExecForwardClient containers() {
-        return new HttpContainerExecForwardClient(() -> connection,
-                PlanClusterAccess
-                        .overRoute(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment())
-                        .steps());
+        return new HttpContainerExecForwardClient(() -> connection, PlanClusterAccess
+                .overRoute(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment()).steps());
     }
 
     public ClusterConnection connection() {

@@ -33,8 +33,7 @@ class ClusterSnapshotStoreTest {
     private final AtomicInteger rounds = new AtomicInteger();
     private final ClusterSnapshotStore store = new ClusterSnapshotStore(
             new ClusterSnapshotStore.SnapshotPublishingPeriods(PERIOD, PERIOD, Duration.ofMinutes(1)),
-            Clock.systemUTC(), this::skew,
-            new UnreadableObjectRegistry());
+            Clock.systemUTC(), this::skew, new UnreadableObjectRegistry());
     private final Seen seen = new Seen(store.snapshots());
 
     @AfterEach
@@ -49,8 +48,7 @@ class ClusterSnapshotStoreTest {
 
     private static PodSummary pod(String name) {
         return new PodSummary("s", name, "u", "", "", PodPhase.PENDING, "Pending", "", "", ResourceAmounts.NONE,
-                ControllerRef.NONE,
-                Map.of(), 0, null, null, null, 0, 1, 0, List.of());
+                ControllerRef.NONE, Map.of(), 0, null, null, null, 0, 1, 0, List.of());
     }
 
     private void follow() throws InterruptedException {
@@ -66,8 +64,7 @@ class ClusterSnapshotStoreTest {
     void aChangeInAQuietTimeIsPublishedAtOnceAndThoseThatFollowTogether() throws Exception {
         var period = Duration.ofHours(1);
         var slow = new ClusterSnapshotStore(new ClusterSnapshotStore.SnapshotPublishingPeriods(period, period, period),
-                Clock.systemUTC(),
-                () -> Duration.ZERO, new UnreadableObjectRegistry());
+                Clock.systemUTC(), () -> Duration.ZERO, new UnreadableObjectRegistry());
         var published = new AtomicInteger(-1);
         slow.snapshots().observe(published::incrementAndGet);
         try (var watched = new Seen(slow.snapshots())) {
@@ -146,9 +143,8 @@ class ClusterSnapshotStoreTest {
     void theEndOfAListIsShownBeforeTheLoadingPeriodEnds() throws Exception {
         var hour = Duration.ofHours(1);
         try (var loading = new ClusterSnapshotStore(
-                new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(1), hour, hour),
-                Clock.systemUTC(), () -> Duration.ZERO, new UnreadableObjectRegistry());
-                var watched = new Seen(loading.snapshots())) {
+                new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(1), hour, hour), Clock.systemUTC(),
+                () -> Duration.ZERO, new UnreadableObjectRegistry()); var watched = new Seen(loading.snapshots())) {
             loading.accept(new WatchChange.SessionStatusOverrideEnd(Instant.now()));
             loading.accept(new WatchChange.FullListStart(WatchedCollection.PODS));
             loading.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), 1));
@@ -180,14 +176,11 @@ class ClusterSnapshotStoreTest {
         var lost = Instant.now().minusSeconds(5);
         var next = Instant.now().plusSeconds(30);
         store.accept(new WatchChange.CollectionContactLoss(WatchedCollection.PODS, WHY, lost, 1, next));
-        store.accept(
-                new WatchChange.CollectionContactLoss(WatchedCollection.PODS, WHY, lost.plusSeconds(3), 2,
-                        next.plusSeconds(9)));
+        store.accept(new WatchChange.CollectionContactLoss(WatchedCollection.PODS, WHY, lost.plusSeconds(3), 2,
+                next.plusSeconds(9)));
 
-        var state = (SessionConnectionStatus.InterruptedConnection) seen
-                .until(clusterSnapshot -> clusterSnapshot
-                        .connection() instanceof SessionConnectionStatus.InterruptedConnection lately
-                        && lately.attempt() == 2)
+        var state = (SessionConnectionStatus.InterruptedConnection) seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection lately && lately.attempt() == 2)
                 .connection();
         assertThat(state)
                 .isEqualTo(new SessionConnectionStatus.InterruptedConnection(WHY, lost, 2, next.plusSeconds(9)));

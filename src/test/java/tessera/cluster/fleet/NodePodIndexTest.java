@@ -57,9 +57,11 @@ class NodePodIndexTest {
         private final Map<String, PodSummary> pods = new HashMap<>();
 
         List<NodeWithBoundPods> nodes() {
-            return nodes.values().stream().map(node -> NodeWithBoundPods.of(node, sorted(pods.values().stream()
-                    .filter(pod -> pod.node().equals(node.name())).toList()),
-                    new NodeDraDevices(List.of(), List.of(), true, true, ServerVersion.UNKNOWN))).toList();
+            return nodes.values().stream()
+                    .map(node -> NodeWithBoundPods.of(node,
+                            sorted(pods.values().stream().filter(pod -> pod.node().equals(node.name())).toList()),
+                            new NodeDraDevices(List.of(), List.of(), true, true, ServerVersion.UNKNOWN)))
+                    .toList();
         }
 
         List<PodSummary> unbound() {
@@ -110,13 +112,13 @@ class NodePodIndexTest {
             }
             case 2 -> {
                 fleet.retainPods(namespace, Map.of(namespace, Set.of("p1", "p2")));
-                plain.pods.values().removeIf(pod -> pod.namespace().equals(namespace)
-                        && !Set.of("p1", "p2").contains(pod.name()));
+                plain.pods.values()
+                        .removeIf(pod -> pod.namespace().equals(namespace) && !Set.of("p1", "p2").contains(pod.name()));
             }
             case 3 -> {
                 fleet.retainPods("", Map.of("s1", Set.of("p1", "p2", "p3")));
-                plain.pods.values().removeIf(pod -> !pod.namespace().equals("s1")
-                        || !Set.of("p1", "p2", "p3").contains(pod.name()));
+                plain.pods.values().removeIf(
+                        pod -> !pod.namespace().equals("s1") || !Set.of("p1", "p2", "p3").contains(pod.name()));
             }
             default -> {
                 // Nothing this time.
@@ -214,8 +216,9 @@ class NodePodIndexTest {
         var slice = new ResourceSlice("fabric", "gpu.nvidia.com", "fabric", 1, 1, "",
                 Optional.of(RequiredNodeAffinity.ANY), List.of(device), List.of());
         var lent = new ResourceClaim("ml", "lent", null, false, ControllerRef.NONE, false, List.of(), List.of(),
-                ResourceClaimAllocation.withSelector(List.of(new AllocatedDevice("r", "gpu.nvidia.com", "fabric",
-                        "gpu-0", false, "", Map.of())), Optional.of(RequiredNodeAffinity.ANY), null),
+                ResourceClaimAllocation.withSelector(
+                        List.of(new AllocatedDevice("r", "gpu.nvidia.com", "fabric", "gpu-0", false, "", Map.of())),
+                        Optional.of(RequiredNodeAffinity.ANY), null),
                 List.of(new ResourceClaimConsumer("pods", "p", "u")));
         var arrivals = List.<Consumer<NodePodIndex>>of(fleet -> fleet.addNode(node("a", 0)),
                 fleet -> fleet.addNode(node("b", 0)), fleet -> fleet.addPod(pod("ml", "p", "b", 0)),

@@ -44,9 +44,8 @@ class HelmApiProxyTest {
     @Test
     void readOnlyModeShowsWhatWouldBeAndDoesNotStartHelm() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
-            var preview = console.plan(
-                    new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                            Releases.chart(folder, "v26.7.0"), ""));
+            var preview = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
+                    Releases.chart(folder, "v26.7.0"), ""));
             assertThat(Releases.diff(preview)).contains("595.91.07");
             assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
             assertThat(console.refusal(preview).kind()).isEqualTo(OperationProblemKind.READ_ONLY);
@@ -59,10 +58,8 @@ class HelmApiProxyTest {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY);
                 var proxy = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
                         HelmApiRequestFilter.NONE)) {
-            assertThatThrownBy(
-                    () -> new HelmLibraryClient().uninstall(HelmReleaseNamespacedName.USUAL,
-                            proxy.kubeconfig("gpu-operator")))
-                    .isInstanceOf(ProblemException.class);
+            assertThatThrownBy(() -> new HelmLibraryClient().uninstall(HelmReleaseNamespacedName.USUAL,
+                    proxy.kubeconfig("gpu-operator"))).isInstanceOf(ProblemException.class);
             assertThat(proxy.firstRefusal().orElseThrow().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
             assertThat(Releases.release(console).revision()).isEqualTo(7);
             assertThat(Releases.release(console).isDeployed()).isTrue();
@@ -89,9 +86,8 @@ class HelmApiProxyTest {
     @Test
     void aPodLooksAtAGpuOfANodeAndIsRemovedOrIsRefusedInTheServersWords() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var receipt = Releases.done(console,
-                    new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "t4-01",
-                            "images.example/any:1"));
+            var receipt = Releases.done(console, new GpuStackReleaseIntent.ProveGpuStackIntent(
+                    HelmReleaseNamespacedName.USUAL, "t4-01", "images.example/any:1"));
             assertThat(receipt.steps().getLast().text()).contains("On t4-01", "Tesla T4");
             assertThat(Releases.trials(console)).isEmpty();
 
@@ -103,9 +99,8 @@ class HelmApiProxyTest {
                 cluster.storedObjects().store().awaitVersion(cluster.storedObjects().store().currentVersion() + 1,
                         Duration.ofMillis(100));
             }
-            var refused = console
-                    .plan(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "",
-                            "images.example/any:1"));
+            var refused = console.plan(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL,
+                    "", "images.example/any:1"));
             console.delete("/api/v1/namespaces/gpu-operator/resourcequotas/none");
             assertThat(refused.refusalReasons()).anyMatch(problem -> problem.detail().contains("exceeded quota: none"));
         }

@@ -190,8 +190,7 @@ class HelmHookTest {
             var releases = new HelmReleaseAndChartReader(console.session()::connection,
                     new HelmChartDownloader(new ProcessEnvironment(Map.of(), folder, folder, null)));
             var outcome = new HelmStepExecutor(console.session()::connection, () -> SessionAccessMode.READ_WRITE,
-                    releases,
-                    Duration.ofSeconds(1))
+                    releases, Duration.ofSeconds(1))
                     .execute(new HelmOperation.HelmUninstall(name, 1, false), new PatientListener());
 
             assertThat(outcome).isInstanceOfSatisfying(PlanStepOutcome.StepUnknownOutcome.class,

@@ -73,8 +73,7 @@ class HelmTest {
     void aReleaseIsUpgradedRolledBackAndUninstalled() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             var upgrade = new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                    Releases.chart(folder, "v26.7.0"),
-                    "driver: {upgradePolicy: {autoUpgrade: false}}\n");
+                    Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.plan(upgrade);
             assertThat(preview.refusalReasons()).isEmpty();
             assertThat(Releases.diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07")
@@ -93,8 +92,7 @@ class HelmTest {
             assertThat(Releases.release(console).userValues()).extracting(GpuStackHelmRelease.UserSetHelmValue::path)
                     .contains("mig.strategy");
             assertThat(policy(console).driverVersion()).isEqualTo("595.91.07");
-            assertThat(upgraded.lastingEffects())
-                    .contains("gpu-operator in gpu-operator no longer matches revision 7");
+            assertThat(upgraded.lastingEffects()).contains("gpu-operator in gpu-operator no longer matches revision 7");
             assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.7.0");
 
             Releases.done(console, new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
@@ -117,13 +115,11 @@ class HelmTest {
         // A driver counts as failed once it has for two minutes.
         try (var console = Console.open(cluster, folder, new SpeedAdjustedClock(Clock.systemUTC(), 10))) {
             var preview = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                    Releases.chart(folder, "v26.7.0"),
-                    "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
+                    Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warningTexts())
                     .anyMatch(text -> text.contains("nodes until GPU pods with local data finish")
                             && text.contains("gpuPodDeletion.deleteEmptyDir"))
-                    .anyMatch(text -> text
-                            .contains("than a PodDisruptionBudget allows to be evicted at a time")
+                    .anyMatch(text -> text.contains("than a PodDisruptionBudget allows to be evicted at a time")
                             && text.contains("within 300 s"));
 
             var receipt = console.carryOut(preview);
@@ -136,8 +132,9 @@ class HelmTest {
             assertThat(console.session().changes().inputReader().releases().driverUpgradeNodes().cordoned())
                     .as("the drivers of both are not replaced, and one was cordoned before").contains("a100-01")
                     .doesNotContain("h100-07");
-            assertThat(DriverUpgradeLabels.isFinished(Map.of(DriverUpgradeLabels.STATE, console.node("h100-07")
-                    .at("/metadata/labels").path(DriverUpgradeLabels.STATE).asText()))).isFalse();
+            assertThat(DriverUpgradeLabels.isFinished(Map.of(DriverUpgradeLabels.STATE,
+                    console.node("h100-07").at("/metadata/labels").path(DriverUpgradeLabels.STATE).asText())))
+                    .isFalse();
             assertThat(console.read("/apis/apps/v1/namespaces/gpu-operator/daemonsets/nvidia-driver-daemonset")
                     .at("/status/updatedNumberScheduled").asInt()).as("the others were waited for").isPositive();
             whoRemovesTheOperatorIsToldWhatItHasClosedByThen(console);
@@ -154,9 +151,9 @@ class HelmTest {
         assertThat(console.carryOut(preview).lastingEffects()).contains("gpu-operator in gpu-operator is uninstalled",
                 "t4-02 is cordoned by the operator for a driver upgrade (wait-for-jobs-required)",
                 "The operator is gone: driver upgrades do not continue, and the nodes that it cordoned stay cordoned");
-        assertThat(console.session().changes().steps()
-                .remainingEffects(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(
-                        text -> text.startsWith("If the operator is gone, driver upgrades do not continue"))
+        assertThat(console.session().changes().steps().remainingEffects(preview.plan().steps().getFirst().step(),
+                /* done= */ false))
+                .anyMatch(text -> text.startsWith("If the operator is gone, driver upgrades do not continue"))
                 .noneMatch(text -> text.startsWith("The operator is gone"));
     }
 
@@ -282,15 +279,13 @@ class HelmTest {
                 spec: {driver: {enabled: 7}}
                 """;
         try (var console = Console.open(cluster, folder)) {
-            assertThat(
-                    console.plan(new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("1.0.0", odd), ""))
-                            .refusalReasons())
-                    .singleElement().asString().contains("clusterpolicies/odd of the chart", "boolean");
+            assertThat(console.plan(new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("1.0.0", odd), ""))
+                    .refusalReasons()).singleElement().asString()
+                    .contains("clusterpolicies/odd of the chart", "boolean");
             Releases.done(console,
                     new GpuStackReleaseIntent.InstallReleaseIntent(name, agents("2.0.0", "agent", "level: info"), ""));
             var another = chart("3.0.0", odd);
-            assertThat(console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""))
-                    .refusalReasons())
+            assertThat(console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, "")).refusalReasons())
                     .hasSize(1);
             Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"),
                     """
@@ -299,8 +294,7 @@ class HelmTest {
                             metadata: {name: clusterpolicies.nvidia.com}
                             spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
                             """);
-            assertThat(console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""))
-                    .refusalReasons())
+            assertThat(console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, "")).refusalReasons())
                     .isEmpty();
             theRevisionToGoBackToIsTheNewestThatDidNotFail(console,
                     new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""));
@@ -308,8 +302,7 @@ class HelmTest {
     }
 
     private static void theRevisionToGoBackToIsTheNewestThatDidNotFail(Console console,
-            GpuStackReleaseIntent.UpgradeReleaseIntent failing)
-            throws Exception {
+            GpuStackReleaseIntent.UpgradeReleaseIntent failing) throws Exception {
         for (int failed = 2; failed < 4; failed++) {
             var preview = console.plan(failing);
             assertThat(preview.plan().steps().getFirst().undo())
@@ -328,10 +321,9 @@ class HelmTest {
                     new GpuStackReleaseIntent.InstallReleaseIntent(name, agents("1.0.0", "agent", "level: info"), ""));
 
             var moved = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name,
-                    agents("2.0.0", "another", "level: info"),
-                    ""));
-            assertThat(moved.refusalReasons()).singleElement().asString()
-                    .contains("deployments/agent of the chart", "field is immutable");
+                    agents("2.0.0", "another", "level: info"), ""));
+            assertThat(moved.refusalReasons()).singleElement().asString().contains("deployments/agent of the chart",
+                    "field is immutable");
             var malformed = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name,
                     agents("3.0.0", "agent", "\"not a key\": x"), ""));
             assertThat(malformed.refusalReasons()).singleElement().asString().contains("configmaps/agent", "not a key");
@@ -343,25 +335,21 @@ class HelmTest {
     @Test
     void whatHelmHasNotedOfTheDemoIsWhatItsChartMakesAndWhatIsLostOrCutOffIsTold() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var same = console.plan(
-                    new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                            Releases.chart(folder, "v26.3.3"), ""));
+            var same = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
+                    Releases.chart(folder, "v26.3.3"), ""));
             assertThat(Releases.diff(same)).isEmpty();
-            var wrong = console.plan(
-                    new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
-                            "migManager: {enabled: maybe}\n"));
+            var wrong = console.plan(new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL,
+                    SetReleaseValuesIntent.RECORDED, "migManager: {enabled: maybe}\n"));
             assertThat(wrong.refusalReasons()).as("the schema of the policy").singleElement().asString()
                     .contains("spec.migManager.enabled", "boolean");
-            var newer = console.plan(
-                    new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
-                            "migManager: {comesWithTheNextSchema: true}\n"));
+            var newer = console.plan(new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL,
+                    SetReleaseValuesIntent.RECORDED, "migManager: {comesWithTheNextSchema: true}\n"));
             assertThat(newer.refusalReasons()).as("a chart brings the schema of its policy along").isEmpty();
             var narrower = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                     Releases.chart(folder, "v26.3.3"),
                     "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
             assertThat(narrower.plan().warningTexts())
-                    .anyMatch(
-                            text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker no longer"))
+                    .anyMatch(text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker no longer"))
                     .anyMatch(text -> text.endsWith("Did you mean driver.version?"));
 
             SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*/clusterpolicies/.*",
@@ -449,18 +437,15 @@ class HelmTest {
     void valuesAreLaidOverThoseOfBefore() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             modulesAreReadOfReportsThatNameTheirNode(console);
-            Releases.done(console,
-                    new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                            Releases.chart(folder, "v26.3.3"), ""));
+            Releases.done(console, new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
+                    Releases.chart(folder, "v26.3.3"), ""));
             var overtaken = console
                     .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
-            Releases.done(console,
-                    new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
-                            "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
+            Releases.done(console, new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL,
+                    SetReleaseValuesIntent.RECORDED, "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
             var values = Releases.release(console).userValues();
-            assertThat(values)
-                    .contains(new GpuStackHelmRelease.UserSetHelmValue("dcgmExporter.serviceMonitor.interval",
-                            "\"30s\""));
+            assertThat(values).contains(
+                    new GpuStackHelmRelease.UserSetHelmValue("dcgmExporter.serviceMonitor.interval", "\"30s\""));
             assertThat(values).extracting(GpuStackHelmRelease.UserSetHelmValue::path)
                     .contains("devicePlugin.config.name");
             assertThat(Releases.release(console).revision()).isEqualTo(9);

@@ -46,13 +46,12 @@ class HelmWorkerProcessTest {
     }
 
     private static Stream<ProcessHandle> workers() {
-        return ProcessHandle.current().descendants().filter(handle -> handle.isAlive()
-                && handle.info().command().orElse("").endsWith("java"));
+        return ProcessHandle.current().descendants()
+                .filter(handle -> handle.isAlive() && handle.info().command().orElse("").endsWith("java"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{{ range until 60000000 }}x{{ end }}",
-        "{{ repeat 2000000000 \"a\" }}",
+    @ValueSource(strings = {"{{ range until 60000000 }}x{{ end }}", "{{ repeat 2000000000 \"a\" }}",
         "{{ define \"a\" }}{{ include \"a\" (printf \"%s%s\" . .) }}{{ end }}{{ include \"a\" \"xxxxxxxxxxxxxxxx\" }}"})
     void aChartThatTakesAllMemoryIsToldSoAndHelmIsGoneByThen(String template) throws Exception {
         var chart = chart("large" + template.length(), template);
@@ -84,8 +83,7 @@ class HelmWorkerProcessTest {
     private static HelmCommandInput task() throws Exception {
         return new HelmCommandInput(
                 new LocatedHelmChart(
-                        chart("small", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}").toString(),
-                        ""),
+                        chart("small", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}").toString(), ""),
                 NAME, null, "", false);
     }
 

@@ -215,8 +215,7 @@ class Fabric8KubeconfigTest {
 
         var config = read("server: https://c, " + key + ": " + value, "");
 
-        assertThat(((X509TrustManager) SSLUtils.trustManagers(config)[0]).getAcceptedIssuers())
-                .hasSizeGreaterThan(10);
+        assertThat(((X509TrustManager) SSLUtils.trustManagers(config)[0]).getAcceptedIssuers()).hasSizeGreaterThan(10);
     }
 
     @Test

@@ -63,9 +63,8 @@ class KubeconfigFileWatcherTest {
         var breaking = Files.writeString(folder.resolve("breaking"), contexts("old"));
         var list = whole + File.pathSeparator + breaking;
         var seen = new LinkedBlockingQueue<Kubeconfig>();
-        try (var watch = KubeconfigFileWatcher.start(
-                new ProcessEnvironment(Map.of("KUBECONFIG", list), folder, folder, null),
-                OFTEN)) {
+        try (var watch = KubeconfigFileWatcher
+                .start(new ProcessEnvironment(Map.of("KUBECONFIG", list), folder, folder, null), OFTEN)) {
             watch.newest().observe(() -> seen.add(watch.newest().get()));
             rewrite(breaking, "contexts: [");
             next(seen, config -> !config.problems().isEmpty());

@@ -289,9 +289,9 @@ class KubeconfigTest {
             text.append("a%d: &a%d [%s]\n".formatted(level, level,
                     String.join(", ", Collections.nCopies(times, "*a" + (level - 1)))));
         }
-        var file = write("config", text + simple("x", "", "").replace("apiVersion: v1\nkind: Config\n", "")
-                .replace("server:", "extensions: [{name: client.authentication.k8s.io/exec, extension: *a" + levels
-                        + "}], server:"));
+        var file = write("config", text + simple("x", "", "").replace("apiVersion: v1\nkind: Config\n", "").replace(
+                "server:",
+                "extensions: [{name: client.authentication.k8s.io/exec, extension: *a" + levels + "}], server:"));
 
         assertThat(Kubeconfig.load(listing(file)).contexts().getFirst().usableCluster().pluginConfig()).isEmpty();
     }
@@ -389,8 +389,7 @@ class KubeconfigTest {
 
         assertThat(config.contexts().getFirst().usableUser().token()).isEqualTo(new SecretText(secret));
         assertThat(config.toString()).doesNotContain(secret);
-        assertThat(refused("users:\n- name: x\n  user: {token: " + secret).problem().toString())
-                .doesNotContain(secret);
+        assertThat(refused("users:\n- name: x\n  user: {token: " + secret).problem().toString()).doesNotContain(secret);
         assertThat(refused("users:\n- name: x\n  user: {token: *" + secret + "}").problem().toString())
                 .doesNotContain(secret);
     }

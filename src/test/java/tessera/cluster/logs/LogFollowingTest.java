@@ -123,8 +123,7 @@ class LogFollowingTest {
     private PodLogReader reading(boolean follow, LogRetryPolicy retryPolicy) throws Exception {
         var source = new HttpContainerLogReader(() -> connection);
         return new PodLogReader(source, new LogReadRequest(POD, List.of("main"), false, follow, null, -1),
-                source.findPod(POD),
-                buffer, retryPolicy);
+                source.findPod(POD), buffer, retryPolicy);
     }
 
     private static void until(PodLogReader reading, Predicate<ContainerLogReadStatus> wanted)
@@ -135,8 +134,7 @@ class LogFollowingTest {
                 reached.countDown();
             }
         })) {
-            assertThat(reached.await(3, TimeUnit.MINUTES)).as("never came; it is " + reading.statuses().get())
-                    .isTrue();
+            assertThat(reached.await(3, TimeUnit.MINUTES)).as("never came; it is " + reading.statuses().get()).isTrue();
         }
     }
 
@@ -170,8 +168,8 @@ class LogFollowingTest {
         streams.add(endAfter(line(2, 0, "2"), line(3, 0, "3"), line(6, 0, "6")));
         var source = new HttpContainerLogReader(() -> connection);
         try (var reading = new PodLogReader(source,
-                new LogReadRequest(POD, List.of("main", "side"), false, false, null, -1),
-                source.findPod(POD), buffer, QUICK)) {
+                new LogReadRequest(POD, List.of("main", "side"), false, false, null, -1), source.findPod(POD), buffer,
+                QUICK)) {
             reading.start();
             reading.awaitEnd();
         }
@@ -241,9 +239,8 @@ class LogFollowingTest {
         streams.add(openAfter(line(2, 0, "dying"), line(9, 0, "born again")));
         try (var reading = reading(true)) {
             reading.start();
-            until(reading, readStatus -> readStatus.equals(
-                    new ContainerLogReadStatus.WaitingLogStatus(
-                            "The container has terminated: exit code 137, OOMKilled")));
+            until(reading, readStatus -> readStatus.equals(new ContainerLogReadStatus.WaitingLogStatus(
+                    "The container has terminated: exit code 137, OOMKilled")));
             pod = running(2);
             untilHolds("born again");
         }
@@ -278,16 +275,14 @@ class LogFollowingTest {
         streams.add(openAfter(line(4, 0, "hello"), line(6, 0, "again")));
         try (var reading = reading(true)) {
             reading.start();
-            until(reading, readStatus -> readStatus.equals(
-                    new ContainerLogReadStatus.WaitingLogStatus(
-                            "The pod is gone. Waiting for a new pod with this name.")));
+            until(reading, readStatus -> readStatus.equals(new ContainerLogReadStatus.WaitingLogStatus(
+                    "The pod is gone. Waiting for a new pod with this name.")));
             pod = pod("u2", 0, "\"running\":{}");
             untilHolds("again");
         }
         assertThat(written()).containsExactly("bye", "hello", "again");
-        assertThat(notes())
-                .containsExactly(
-                        "The pod was replaced here. The following lines are from a new pod with the same name.");
+        assertThat(notes()).containsExactly(
+                "The pod was replaced here. The following lines are from a new pod with the same name.");
         assertThat(asked().get(1)).doesNotContain("sinceTime", "tailLines");
     }
 
@@ -334,9 +329,8 @@ class LogFollowingTest {
                 reading.start();
                 untilHolds("a");
             }
-            assertThat(stood).as("nobody has to press anything").noneMatch(ContainerLogReadStatus::isFinal)
-                    .anySatisfy(
-                            each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
+            assertThat(stood).as("nobody has to press anything").noneMatch(ContainerLogReadStatus::isFinal).anySatisfy(
+                    each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
         }
         assertThat(notes()).as("nothing was cut").isEmpty();
     }
@@ -354,9 +348,8 @@ class LogFollowingTest {
                 reading.start();
                 untilHolds("b");
             }
-            assertThat(stood).as("nobody has to press anything").noneMatch(ContainerLogReadStatus::isFinal)
-                    .anySatisfy(
-                            each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
+            assertThat(stood).as("nobody has to press anything").noneMatch(ContainerLogReadStatus::isFinal).anySatisfy(
+                    each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
         }
         assertThat(written()).containsExactly("a", "b");
         assertThat(notes()).containsExactly(
@@ -375,9 +368,8 @@ class LogFollowingTest {
         });
         try (var reading = reading(true)) {
             reading.start();
-            until(reading,
-                    readStatus -> readStatus
-                            .equals(new ContainerLogReadStatus.WaitingLogStatus(text.replace("\\", ""))));
+            until(reading, readStatus -> readStatus
+                    .equals(new ContainerLogReadStatus.WaitingLogStatus(text.replace("\\", ""))));
             started.countDown();
             untilHolds("here I am");
         }

@@ -35,9 +35,9 @@ class SlicePlacesTest {
     }
 
     private static List<String> told(JsonNode... slices) {
-        return ResourceSliceMigPlacementReader.readInstances(List.of(slices)).stream()
-                .map(reportedInstance -> "%d %s at %s".formatted(reportedInstance.gpu(), reportedInstance.profile(),
-                        reportedInstance.placement()))
+        return ResourceSliceMigPlacementReader
+                .readInstances(List.of(slices)).stream().map(reportedInstance -> "%d %s at %s"
+                        .formatted(reportedInstance.gpu(), reportedInstance.profile(), reportedInstance.placement()))
                 .toList();
     }
 
@@ -69,8 +69,11 @@ class SlicePlacesTest {
     @Test
     void slicesThatAreNoRunOrContradictTheNameAreNotUsed() throws Exception {
         assertThat(told(slice(1, 1, mig("gpu-0-mig-1g10gb-19-3", "1g.10gb", 5, 1, "")))).isEmpty();
-        assertThat(told(slice(1, 1, "{\"name\":\"gpu-0-mig-1g10gb-19-3\",\"attributes\":{\"type\":"
-                + "{\"string\":\"mig\"},\"profile\":{\"string\":\"1g.10gb\"}},\"capacity\":{}}"))).isEmpty();
+        assertThat(
+                told(slice(1, 1,
+                        "{\"name\":\"gpu-0-mig-1g10gb-19-3\",\"attributes\":{\"type\":"
+                                + "{\"string\":\"mig\"},\"profile\":{\"string\":\"1g.10gb\"}},\"capacity\":{}}")))
+                .isEmpty();
     }
 
     @Test

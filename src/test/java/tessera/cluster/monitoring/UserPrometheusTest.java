@@ -73,8 +73,8 @@ class UserPrometheusTest {
         ask(access.withLogin(new BasicLogin("zoë", new SecretText("pass"))));
 
         var heard = server.exchanges();
-        assertThat(heard).allSatisfy(
-                exchange -> assertThat(exchange.target).isEqualTo("/prometheus/api/v1/status/buildinfo"));
+        assertThat(heard)
+                .allSatisfy(exchange -> assertThat(exchange.target).isEqualTo("/prometheus/api/v1/status/buildinfo"));
         assertThat(heard.get(0).headers).doesNotContainKeys("authorization", "x-scope-orgid");
         assertThat(heard.get(1).headers).containsEntry("authorization", "Bearer s3cret-token")
                 .containsEntry("x-scope-orgid", "team-a");
@@ -123,8 +123,7 @@ class UserPrometheusTest {
             assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(OperationProblemKind.UNTRUSTED);
             assertThat(failing(
                     access.withAuthority(new CertificateOrKeySource.CertificateFile(folder.resolve("none.pem"))))
-                    .kind())
-                    .isEqualTo(OperationProblemKind.CONFIGURATION);
+                    .kind()).isEqualTo(OperationProblemKind.CONFIGURATION);
         }
     }
 
@@ -147,9 +146,8 @@ class UserPrometheusTest {
         var me = ours.issue("me", List.of(), Period.NOW);
         try (var secure = ScriptedServer.startTls(context, true, ANSWERING)) {
             ask(ConfiguredPrometheusAccess.of(secure.address()).withAuthority(file("ca.pem", ours.authorityPem()))
-                    .withIdentity(
-                            new PrometheusClientCertificate(file("me.pem", me.certificatePem()),
-                                    file("me.key", me.keyPem()))));
+                    .withIdentity(new PrometheusClientCertificate(file("me.pem", me.certificatePem()),
+                            file("me.key", me.keyPem()))));
 
             assertThat(secure.exchanges().getFirst().clientCertificates()).containsExactly(me.certificate());
         }

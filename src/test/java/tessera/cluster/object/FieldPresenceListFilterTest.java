@@ -23,8 +23,7 @@ class FieldPresenceListFilterTest {
     private final UnreadableObjectRegistry log = new UnreadableObjectRegistry();
     private final UnreadableObjectRegistry.CollectionReadProblems unread = new UnreadableObjectRegistry.CollectionReadProblems();
     private final FieldPresenceListFilter sieve = new FieldPresenceListFilter(Set.of("hostPort", "podAntiAffinity"),
-            new ObjectSchemaCheck(unread),
-            found::add);
+            new ObjectSchemaCheck(unread), found::add);
 
     private String page(String text) throws IOException {
         return sieve.readPage(text.getBytes(StandardCharsets.UTF_8));
@@ -62,11 +61,10 @@ class FieldPresenceListFilterTest {
         assertThat(found).extracting(element -> element.at("/metadata/name").asText()).containsExactly("p");
         log.replace("pods", unread);
         assertThat(log.current().countsByKind()).containsExactly(Map.entry("Pod", 4));
-        assertThat(log.current().lines().getFirst()).startsWith(
-                "4 Pod objects could not be read: one without a name: ");
-        assertThat(log.current().examples())
-                .contains(new UnreadableObject("Pod", "n", "p",
-                        new ApiObjectReason.SchemaMisfit("spec.containers is not a list")));
+        assertThat(log.current().lines().getFirst())
+                .startsWith("4 Pod objects could not be read: one without a name: ");
+        assertThat(log.current().examples()).contains(new UnreadableObject("Pod", "n", "p",
+                new ApiObjectReason.SchemaMisfit("spec.containers is not a list")));
         assertThatThrownBy(() -> page("{\"items\": {}}")).isInstanceOf(IOException.class);
     }
 

@@ -56,8 +56,7 @@ class PodSpecReaderTest {
                           {"name":"x","csi":{"driver":"weka"}},{"name":"key","secret":{"secretName":"s"}}]},
                          "status":{"qosClass":"Burstable"}}""");
         assertThat(spec.volumes()).containsEntry("shm", "emptyDir, in Memory, at most 64Gi")
-                .containsEntry("data", "PVC imagenet").containsEntry("x", "csi weka")
-                .containsEntry("key", "Secret s");
+                .containsEntry("data", "PVC imagenet").containsEntry("x", "csi weka").containsEntry("key", "Secret s");
         assertThat(spec.placement()).contains(new PodSetting("Priority", "1000 (training)"),
                 new PodSetting("Node selector", "pool=train"), new PodSetting("QoS class", "Burstable"),
                 new PodSetting("Service account", "trainer"), new PodSetting("Restart policy", "OnFailure"),

@@ -23,8 +23,7 @@ class UnservedKindsTest {
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> SessionAccessMode.READ_ONLY)) {
             return new KueueObjectReader(new HttpObjectReader(() -> connection))
-                    .forEach("ClusterQueue", "clusterqueues", "", _ -> {})
-                    .isPresent();
+                    .forEach("ClusterQueue", "clusterqueues", "", _ -> {}).isPresent();
         }
     }
 

@@ -73,8 +73,8 @@ class HttpGpuStackReaderTest {
             assertThat(release.history()).extracting(RecordedRevision::number).containsExactly(7, 6, 5);
             assertThat(release.userValues()).extracting(setting -> setting.path()).contains("mig.strategy");
             assertThat(stack.policyStatus().orElseThrow().verdict()).isEqualTo(ClusterPolicyVerdict.NOT_READY);
-            assertThat(stack.policyStatus().orElseThrow().firstNotReadyText()).hasValueSatisfying(
-                    text -> assertThat(text).startsWith("Driver and "));
+            assertThat(stack.policyStatus().orElseThrow().firstNotReadyText())
+                    .hasValueSatisfying(text -> assertThat(text).startsWith("Driver and "));
             assertThat(stack.objects().isAbsent()).isFalse();
             assertThat(stack.findChain("mi300x-01").orElseThrow().linkOf(GpuStackComponent.PLUGIN).title())
                     .isEqualTo("AMD device plugin");
@@ -105,9 +105,8 @@ class HttpGpuStackReaderTest {
             assertThat(stack(console).findChain("l40s-04").orElseThrow().finding().orElseThrow().headline())
                     .isEqualTo("The driver cannot be built for this kernel");
 
-            SimulatedHttpServerFaults.of(cluster).addFault("GET " + path + "/log.*previous=true.*",
-                    SimulatedHttpServerFault.ofAnswer(
-                            400,
+            SimulatedHttpServerFaults.of(cluster)
+                    .addFault("GET " + path + "/log.*previous=true.*", SimulatedHttpServerFault.ofAnswer(400,
                             "application/json",
                             "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
             var log = new HttpGpuStackReader(console.session()::connection).readLog(pod, 5);
@@ -126,8 +125,7 @@ class HttpGpuStackReaderTest {
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
         try (var session = ClusterSession.open(() -> context,
                 ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
-                SessionAccessMode.READ_ONLY);
-                var seen = new Seen(session.snapshots())) {
+                SessionAccessMode.READ_ONLY); var seen = new Seen(session.snapshots())) {
             seen.until(
                     clusterSnapshot -> clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveCollection);
             var objects = new HttpGpuStackReader(session::connection).read();

@@ -97,11 +97,11 @@ class CreateRecordingsTest {
                 {"apiVersion":"v1","metadata":{"name":"x","name":"y","labels":{"a.b/c":"1","a.b/c":"2"}},
                  "spec":{"containers":[{"name":"a"},{"image":"b","image":"b"}]}}""";
         assertThat(JsonDuplicateFieldFinder.findDuplicates(text.getBytes(UTF_8), new JsonFactory())).containsExactly(
-                "duplicate field \"metadata.name\"",
-                "duplicate field \"metadata.labels.a.b/c\"", "duplicate field \"spec.containers[1].image\"");
+                "duplicate field \"metadata.name\"", "duplicate field \"metadata.labels.a.b/c\"",
+                "duplicate field \"spec.containers[1].image\"");
         var recording = recording("10-errors-and-authz/duplicate-field-strict");
-        var error = catchThrowableOfType(SimulatedApiException.class, () -> new Requests(new World()).create(recording,
-                List.of("duplicate field \"metadata.name\"")));
+        var error = catchThrowableOfType(SimulatedApiException.class,
+                () -> new Requests(new World()).create(recording, List.of("duplicate field \"metadata.name\"")));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 

@@ -46,8 +46,8 @@ class DecodingTest {
     void whatIsNoTimeIsRefused() {
         var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> decode("Pod", "{'metadata':{'deletionTimestamp':'soon'}}"));
-        assertThat(error.getMessage()).endsWith(
-                "parsing time \"soon\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"soon\" as \"2006\"");
+        assertThat(error.getMessage())
+                .endsWith("parsing time \"soon\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"soon\" as \"2006\"");
     }
 
     @ParameterizedTest

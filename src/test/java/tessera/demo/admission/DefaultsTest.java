@@ -62,8 +62,8 @@ class DefaultsTest {
         var decoded = SimulatedRequestBodyDecoder.decode(schema, json(body)).object();
         var untouched = decoded.deepCopy();
         var result = SimulatedObjectDefaulter.apply(schema, decoded);
-        assertThat(result.at(pointer)).isEqualTo(expected.isEmpty() ? MissingNode.getInstance()
-                : json("{'value':" + expected + "}").path("value"));
+        assertThat(result.at(pointer)).isEqualTo(
+                expected.isEmpty() ? MissingNode.getInstance() : json("{'value':" + expected + "}").path("value"));
         assertThat(decoded).isEqualTo(untouched);
         assertThat(SimulatedObjectDefaulter.apply(schema, result)).isEqualTo(result);
     }

@@ -28,11 +28,9 @@ class HostileInputTest {
             NOON);
     private static final int ROUNDS = 100;
 
-    private final World world = new World()
-            .with(recording("05-quota-and-limitrange/quota-status-used").response())
+    private final World world = new World().with(recording("05-quota-and-limitrange/quota-status-used").response())
             .with(recording("05-quota-and-limitrange/limitrange-defaults-applied").response());
-    private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(world,
-            World.NO_CUSTOM_KINDS);
+    private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(world, World.NO_CUSTOM_KINDS);
 
     @ParameterizedTest
     @ValueSource(strings = {"04-gpu-pod-validation/init-container-larger", "13-dra/pod-with-template",
@@ -87,10 +85,8 @@ class HostileInputTest {
         var options = recording("17-workloads/deployment-delete-foreground").object();
         for (int round = 0; round < ROUNDS; round++) {
             var wanted = damaged(random, options.deepCopy().put("gracePeriodSeconds", 5));
-            attempt(() -> SimulatedGracefulDeletionRules.deleteObject(
-                    SimulatedKindSchema.findBuiltIn("Pod").orElseThrow(), pod,
-                    wanted,
-                    NOON));
+            attempt(() -> SimulatedGracefulDeletionRules
+                    .deleteObject(SimulatedKindSchema.findBuiltIn("Pod").orElseThrow(), pod, wanted, NOON));
             attempt(() -> SimulatedAdmittedEviction.of(pod, List.of(damaged(random, budget)), NOON));
         }
     }
@@ -102,8 +98,8 @@ class HostileInputTest {
         for (int i = 0; i < 900; i++) {
             at = at.putObject("spec");
         }
-        var request = new SimulatedApiWriteRequest(SimulatedKindSchema.findBuiltIn("Pod").orElseThrow(),
-                "ns", "", "", "m", SimulatedFieldValidationMode.IGNORE);
+        var request = new SimulatedApiWriteRequest(SimulatedKindSchema.findBuiltIn("Pod").orElseThrow(), "ns", "", "",
+                "m", SimulatedFieldValidationMode.IGNORE);
         attempt(() -> rules.create(request, body, List.of(), BIRTH));
     }
 
@@ -122,8 +118,8 @@ class HostileInputTest {
 
     private static SimulatedApiWriteRequest named(SimulatedApiWriteRequest request) {
         return new SimulatedApiWriteRequest(request.kind(), request.namespace(),
-                request.name().isEmpty() ? "x" : request.name(),
-                request.subresource(), request.fieldManager(), request.validation());
+                request.name().isEmpty() ? "x" : request.name(), request.subresource(), request.fieldManager(),
+                request.validation());
     }
 
     /** A copy in which one to three values were replaced, removed or doubled. */

@@ -102,9 +102,8 @@ class LifecycleRecordingsTest {
     @Test
     void theDefaultNamespaceStays() {
         var recording = Recording.json("{'metadata':{'name':'default'},'spec':{'finalizers':['kubernetes']}}");
-        var error = catchThrowableOfType(SimulatedApiException.class,
-                () -> SimulatedGracefulDeletionRules.deleteObject(kind("Namespace"), recording, json("{}"),
-                        Instant.EPOCH));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> SimulatedGracefulDeletionRules
+                .deleteObject(kind("Namespace"), recording, json("{}"), Instant.EPOCH));
         assertThat(error.statusBody().path("message").asText())
                 .isEqualTo("namespaces \"default\" is forbidden: this namespace may not be deleted");
     }
@@ -145,8 +144,7 @@ class LifecycleRecordingsTest {
         assertThat(eviction.budget().orElseThrow().at("/status/disruptedPods/guarded").asText())
                 .isEqualTo("2026-11-21T06:00:23Z");
         assertThat(SimulatedAdmittedEviction.of(deleteResult.object(), List.of(eviction.budget().orElseThrow()), at)
-                .budget())
-                .isEmpty();
+                .budget()).isEmpty();
     }
 
     @ParameterizedTest

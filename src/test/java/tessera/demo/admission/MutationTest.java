@@ -31,8 +31,8 @@ class MutationTest {
 
     @Test
     void theDefaultPriorityClassIsForPodsThatNameNone() throws SimulatedApiException {
-        var world = new World().with(HIGH).with(
-                "{'kind':'PriorityClass','metadata':{'name':'usual'},'value':5,'globalDefault':true}");
+        var world = new World().with(HIGH)
+                .with("{'kind':'PriorityClass','metadata':{'name':'usual'},'value':5,'globalDefault':true}");
         var spec = admitted(world, "{'spec':{}}").path("spec");
         assertThat(spec.path("priorityClassName").asText()).isEqualTo("usual");
         assertThat(spec.path("priority").asInt()).isEqualTo(5);
@@ -84,9 +84,11 @@ class MutationTest {
         var bare = admitted(world, "{'spec':{'serviceAccountName':'bare','containers':[{'name':'a'}]}}").path("spec");
         assertThat(bare.has("volumes")).isFalse();
         assertThat(bare.path("imagePullSecrets")).hasSize(1);
-        var wanted = admitted(world, "{'spec':{'serviceAccountName':'bare','automountServiceAccountToken':true,"
-                + "'containers':[{'name':'a','volumeMounts':[{'name':'m','mountPath':"
-                + "'/var/run/secrets/kubernetes.io/serviceaccount'}]},{'name':'b'}]}}").path("spec");
+        var wanted = admitted(world,
+                "{'spec':{'serviceAccountName':'bare','automountServiceAccountToken':true,"
+                        + "'containers':[{'name':'a','volumeMounts':[{'name':'m','mountPath':"
+                        + "'/var/run/secrets/kubernetes.io/serviceaccount'}]},{'name':'b'}]}}")
+                .path("spec");
         assertThat(wanted.at("/volumes/0/name").asText()).isEqualTo("kube-api-access-xyz12");
         assertThat(wanted.at("/containers/0/volumeMounts")).hasSize(1);
         assertThat(wanted.at("/containers/1/volumeMounts/0/name").asText()).isEqualTo("kube-api-access-xyz12");
@@ -122,9 +124,8 @@ class MutationTest {
         var object = json(json);
         object.withObject("/metadata").put("namespace", "ns");
         var untouched = object.deepCopy();
-        var result = new SimulatedMutatingAdmission(world).mutateNew(
-                SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), object,
-                "xyz12");
+        var result = new SimulatedMutatingAdmission(world)
+                .mutateNew(SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), object, "xyz12");
         assertThat(object).isEqualTo(untouched);
         return result;
     }

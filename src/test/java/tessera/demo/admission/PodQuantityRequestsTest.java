@@ -48,10 +48,8 @@ class PodQuantityRequestsTest {
     }
 
     private static String gpus(ObjectNode spec) {
-        return text(
-                PodResourceCalculator.IN_QUANTITIES
-                        .effectiveRequests(SimulatedStoreJsonCodec.newObject().set("spec", spec)),
-                GPU);
+        return text(PodResourceCalculator.IN_QUANTITIES
+                .effectiveRequests(SimulatedStoreJsonCodec.newObject().set("spec", spec)), GPU);
     }
 
     private static String text(Map<String, FormatPreservingQuantity> amounts, String resource) {

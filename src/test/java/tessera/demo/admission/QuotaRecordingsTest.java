@@ -37,8 +37,8 @@ class QuotaRecordingsTest {
 
     @Test
     void ofTwoQuotasTheFirstIsNamed() {
-        assertRefused("pod-exceeded-two-quotas", new World().with(second())
-                .with(recording(FOLDER + "quota-status-used").response()));
+        assertRefused("pod-exceeded-two-quotas",
+                new World().with(second()).with(recording(FOLDER + "quota-status-used").response()));
     }
 
     @Test
@@ -48,16 +48,18 @@ class QuotaRecordingsTest {
 
     @Test
     void aFractionOfADeviceIsLessThanOne() {
-        assertRefused("quota-fraction-pod", new World().with("{'kind':'ResourceQuota','metadata':{'name':'frac',"
-                + "'namespace':'quota'},'status':{'hard':{'requests.nvidia.com/gpu':'500m'},"
-                + "'used':{'requests.nvidia.com/gpu':'0'}}}"));
+        assertRefused("quota-fraction-pod",
+                new World().with("{'kind':'ResourceQuota','metadata':{'name':'frac',"
+                        + "'namespace':'quota'},'status':{'hard':{'requests.nvidia.com/gpu':'500m'},"
+                        + "'used':{'requests.nvidia.com/gpu':'0'}}}"));
     }
 
     @Test
     void aQuotaOnCpuWantsEveryContainerToSayWhatItNeeds() {
-        assertRefused("pod-must-specify", new World().with("{'kind':'ResourceQuota','metadata':{'name':'cpu',"
-                + "'namespace':'quota'},'status':{'hard':{'requests.cpu':'4','limits.cpu':'8'},"
-                + "'used':{'requests.cpu':'0','limits.cpu':'0'}}}"));
+        assertRefused("pod-must-specify",
+                new World().with("{'kind':'ResourceQuota','metadata':{'name':'cpu',"
+                        + "'namespace':'quota'},'status':{'hard':{'requests.cpu':'4','limits.cpu':'8'},"
+                        + "'used':{'requests.cpu':'0','limits.cpu':'0'}}}"));
     }
 
     @ParameterizedTest

@@ -75,8 +75,7 @@ public final class Requests {
                         .filter(name -> name.startsWith(TOKEN_VOLUME))
                         .map(name -> name.substring(TOKEN_VOLUME.length())).findFirst().orElse("abcde");
         return new SimulatedServerGeneratedMetadata(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"),
-                suffix,
-                recording.at());
+                suffix, recording.at());
     }
 
     /** Without what differs from run to run. */

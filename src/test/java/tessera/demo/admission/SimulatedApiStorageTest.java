@@ -35,10 +35,8 @@ class SimulatedApiStorageTest {
                     .isEqualTo(object.json());
             assertThat(SimulatedImmutableFieldResetter.updateStatus(kind, object.json(), object.json()))
                     .isEqualTo(object.json());
-            assertThat(
-                    SimulatedNonApplyManagedFieldsUpdater.afterUpdate(kind, object.json(), object.json(),
-                            new FieldManagerIdentity("x", Instant.EPOCH)))
-                    .isEqualTo(object.json());
+            assertThat(SimulatedNonApplyManagedFieldsUpdater.afterUpdate(kind, object.json(), object.json(),
+                    new FieldManagerIdentity("x", Instant.EPOCH))).isEqualTo(object.json());
             assertThat(SimulatedObjectValidator.validate(kind, object.json(), object.json())).isEmpty();
             assertThat(SimulatedObjectValidator.validateStatus(kind, object.json(), object.json())).isEmpty();
         }));

@@ -68,8 +68,8 @@ class SimulatedApiWritePipelineTest {
         var recording = recording("07-server-side-apply/apply-name-mismatch");
         var stored = recording("07-server-side-apply/apply-drop-field").response();
         var error = catchThrowableOfType(SimulatedApiException.class,
-                () -> rules.apply(Requests.request(recording, true), stored,
-                        recording.object(), false, birth(recording, "abcde")));
+                () -> rules.apply(Requests.request(recording, true), stored, recording.object(), false,
+                        birth(recording, "abcde")));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
@@ -126,9 +126,8 @@ class SimulatedApiWritePipelineTest {
     @Test
     void whatTheDefinitionFindsWrongIsRefused() {
         var body = Recording.json("{'metadata':{'name':'x'},'spec':{'driver':{'enabled':false}}}");
-        var error = catchThrowableOfType(SimulatedApiException.class,
-                () -> rules.create(request("", ""), body, List.of(),
-                        birth(recording("12-custom-resources/create"), "abcde")));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> rules.create(request("", ""), body,
+                List.of(), birth(recording("12-custom-resources/create"), "abcde")));
         assertThat(error).hasMessage("ClusterPolicy.nvidia.com \"x\" is invalid: spec: Invalid value: no driver");
     }
 

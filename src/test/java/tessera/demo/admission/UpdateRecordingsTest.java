@@ -61,8 +61,8 @@ class UpdateRecordingsTest {
         "04-gpu-pod-validation/update-node-selector-forbidden, 04-gpu-pod-validation/update-image-ok",
         "06-patch/patch-rename, 06-patch/uncordon", "06-patch/patch-uid, 06-patch/uncordon",
         "06-patch/taint-bad-effect, 06-patch/uncordon", "06-patch/taint-duplicate, 06-patch/uncordon",
-        "06-patch/taint-empty-key, 06-patch/uncordon", "08-concurrency-and-dryrun/patch-stale-rv, "
-                + "08-concurrency-and-dryrun/put-no-change",
+        "06-patch/taint-empty-key, 06-patch/uncordon",
+        "08-concurrency-and-dryrun/patch-stale-rv, " + "08-concurrency-and-dryrun/put-no-change",
         "08-concurrency-and-dryrun/update-while-deleting, 08-concurrency-and-dryrun/delete-with-finalizer",
         "13-dra/resourceclaim-spec-immutable, 13-dra/resourceclaim-create",
         "13-dra/resourceclaim-status-devices, 13-dra/resourceclaim-unknown-class"})
@@ -110,8 +110,8 @@ class UpdateRecordingsTest {
                 () -> requests.patch(recording, recording("06-patch/uncordon").response()));
         var message = error.statusBody().path("message").asText();
         assertThat(message).startsWith(" \"\" is invalid: patch: Invalid value: \"{\\\"");
-        assertThat(message.substring(message.lastIndexOf("}\": "))).isEqualTo(
-                recording.message().substring(recording.message().lastIndexOf("}\": ")));
+        assertThat(message.substring(message.lastIndexOf("}\": ")))
+                .isEqualTo(recording.message().substring(recording.message().lastIndexOf("}\": ")));
         assertThat(error.code()).isEqualTo(422);
     }
 
@@ -163,10 +163,8 @@ class UpdateRecordingsTest {
         var before = recording("17-workloads/deployment-available").response();
         var request = Requests.request(recording("17-workloads/scale-patch"), true);
         var rules = new SimulatedApiWritePipeline(new World(), World.NO_CUSTOM_KINDS);
-        var after = rules
-                .patch(request, before,
-                        SimulatedObjectPatch.of(PatchKind.MERGE, Recording.json("{'spec':{'replicas':1}}")),
-                        Instant.EPOCH)
+        var after = rules.patch(request, before,
+                SimulatedObjectPatch.of(PatchKind.MERGE, Recording.json("{'spec':{'replicas':1}}")), Instant.EPOCH)
                 .object();
         var later = recording("17-workloads/deployment-delete-foreground").response();
         assertThat(after.at("/metadata/managedFields/0")).isEqualTo(later.at("/metadata/managedFields/0"));

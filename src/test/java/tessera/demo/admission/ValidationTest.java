@@ -21,8 +21,7 @@ class ValidationTest {
             Instant.parse("2026-01-01T12:00:00Z"));
     private static final String POD = "'containers':[{'name':'a','image':'i'}]";
 
-    private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(new World(),
-            World.NO_CUSTOM_KINDS);
+    private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(new World(), World.NO_CUSTOM_KINDS);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
@@ -85,8 +84,7 @@ class ValidationTest {
                 + POD
                 + "}}}}}} | spec.schedule: Invalid value: \"61 * * * *\": end of range (61) above maximum (59): 61",
         "CronJob | {'spec':{'schedule':'0 3 * * 7','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
-                + POD
-                + "}}}}}} | spec.schedule: Invalid value: \"0 3 * * 7\": end of range (7) above maximum (6): 7",
+                + POD + "}}}}}} | spec.schedule: Invalid value: \"0 3 * * 7\": end of range (7) above maximum (6): 7",
         "CronJob | {'spec':{'schedule':'0 3 0 * *','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
                 + POD
                 + "}}}}}} | spec.schedule: Invalid value: \"0 3 0 * *\": beginning of range (0) below minimum (1): 0",
@@ -100,8 +98,7 @@ class ValidationTest {
                 + POD
                 + "}}}}}} | spec.schedule: Invalid value: \"0 3 * * someday\": failed to parse int from someday: strconv.Atoi: parsing \"someday\": invalid syntax",
         "CronJob | {'spec':{'schedule':'@noon','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
-                + POD
-                + "}}}}}} | spec.schedule: Invalid value: \"@noon\": unrecognized descriptor: @noon",
+                + POD + "}}}}}} | spec.schedule: Invalid value: \"@noon\": unrecognized descriptor: @noon",
         "CronJob | {'spec':{'schedule':'@every soon','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never',"
                 + POD
                 + "}}}}}} | spec.schedule: Invalid value: \"@every soon\": failed to parse duration @every soon: time: invalid duration \"soon\"",

@@ -46,10 +46,10 @@ public final class World implements SimulatedClusterObjectLookup {
     public Optional<ObjectNode> find(String kind, String namespace, String name) {
         var found = list(kind, namespace).stream().filter(object -> name(object).equals(name)).findFirst();
         return switch (kind) {
-            case "Namespace" -> found.or(() -> name.equals("nope") ? Optional.empty()
-                    : Optional.of(Recording.json("{'metadata':{}}")));
-            case "ServiceAccount" -> found.or(() -> name.equals("default") ? Optional.of(Recording.json("{}"))
-                    : Optional.empty());
+            case "Namespace" ->
+                found.or(() -> name.equals("nope") ? Optional.empty() : Optional.of(Recording.json("{'metadata':{}}")));
+            case "ServiceAccount" ->
+                found.or(() -> name.equals("default") ? Optional.of(Recording.json("{}")) : Optional.empty());
             default -> found;
         };
     }

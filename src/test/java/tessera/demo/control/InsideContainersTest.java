@@ -48,9 +48,8 @@ class InsideContainersTest {
 
     @BeforeAll
     static void begin() throws IOException {
-        running = SimulatedCluster
-                .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false)
-                        .withSpeed(30));
+        running = SimulatedCluster.start(
+                SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false).withSpeed(30));
     }
 
     @AfterAll
@@ -98,8 +97,8 @@ class InsideContainersTest {
 
     private static String on(String node, String namespace) {
         return name(pods(namespace, "").stream()
-                .filter(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node))
-                .findFirst().orElseThrow());
+                .filter(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node)).findFirst()
+                .orElseThrow());
     }
 
     /** What a command printed, and how it ended. */
@@ -247,14 +246,15 @@ class InsideContainersTest {
 
     @Test
     void aPodSeesTheGpuUnderWhichTheExporterNamesIt() throws Exception {
-        var exporter = name(pods("gpu-operator", "nvidia-dcgm-exporter-").stream().filter(pod -> SimulatedStoreJsonCodec
-                .textAt(pod, "spec", "nodeName").equals("h100-04")).findFirst().orElseThrow());
-        var uri = URI.create(cluster().url() + "/api/v1/namespaces/gpu-operator/pods/" + exporter
-                + ":9400/proxy/metrics");
+        var exporter = name(pods("gpu-operator", "nvidia-dcgm-exporter-").stream()
+                .filter(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals("h100-04")).findFirst()
+                .orElseThrow());
+        var uri = URI
+                .create(cluster().url() + "/api/v1/namespaces/gpu-operator/pods/" + exporter + ":9400/proxy/metrics");
         var metrics = CLIENT.send(HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token()).build(),
                 HttpResponse.BodyHandlers.ofString()).body();
-        var seen = Pattern.compile("UUID: (GPU-[^)]+)\\)").matcher(
-                exec("notebooks", "jupyter-tim-0", "", "nvidia-smi", "-L").out());
+        var seen = Pattern.compile("UUID: (GPU-[^)]+)\\)")
+                .matcher(exec("notebooks", "jupyter-tim-0", "", "nvidia-smi", "-L").out());
 
         assertThat(seen.find()).isTrue();
         assertThat(metrics.lines().filter(line -> line.contains(seen.group(1)))).isNotEmpty()

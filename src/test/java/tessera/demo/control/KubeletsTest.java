@@ -28,8 +28,8 @@ class KubeletsTest {
     }
 
     private void pod(String name, String spec) {
-        world.create("{kind: Pod, apiVersion: v1, metadata: {name: %s, namespace: work}, spec: %s}".formatted(name,
-                spec));
+        world.create(
+                "{kind: Pod, apiVersion: v1, metadata: {name: %s, namespace: work}, spec: %s}".formatted(name, spec));
     }
 
     private static String waiting(ObjectNode pod) {
@@ -124,8 +124,8 @@ class KubeletsTest {
                  volumes: [{name: key, secret: {secretName: seal}}, {name: idle, configMap: {name: nobody-mounts-it}}]}
                 """);
         world.await(() -> world.events("FailedMount"), messages -> !messages.isEmpty());
-        assertThat(world.events("FailedMount")).containsOnly(
-                "MountVolume.SetUp failed for volume \"key\" : secret \"seal\" not found");
+        assertThat(world.events("FailedMount"))
+                .containsOnly("MountVolume.SetUp failed for volume \"key\" : secret \"seal\" not found");
         assertThat(waiting(Objects.requireNonNull(world.find("pods", "work", "sealed"))))
                 .isEqualTo("ContainerCreating");
         world.create("{kind: Secret, apiVersion: v1, metadata: {name: seal, namespace: work}, stringData: {a: b}}");
@@ -145,8 +145,8 @@ class KubeletsTest {
                 .isEqualTo("configmap \"tuning\" not found");
         world.create(
                 "{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {speed: '1'}}");
-        world.await(() -> world.events("Failed"), messages -> messages.contains(
-                "Error: couldn't find key rate in ConfigMap work/tuning"));
+        world.await(() -> world.events("Failed"),
+                messages -> messages.contains("Error: couldn't find key rate in ConfigMap work/tuning"));
         world.delete("configmaps", "work", "tuning", SimulatedDeleteOptions.USUAL);
         world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {rate: '1'}}");
         world.awaitObject("pods", "work", "tuned", World::ready);
@@ -159,9 +159,8 @@ class KubeletsTest {
                   {name: tuned, image: 'busybox:1', command: [sleep, infinity],
                    envFrom: [{configMapRef: {name: tuning}}]}]}
                 """);
-        var half = world.awaitObject("pods", "work", "pair",
-                pod -> pod.at("/status/containerStatuses/1/state/waiting/reason").asText()
-                        .equals("CreateContainerConfigError"));
+        var half = world.awaitObject("pods", "work", "pair", pod -> pod
+                .at("/status/containerStatuses/1/state/waiting/reason").asText().equals("CreateContainerConfigError"));
         assertThat(half.at("/status/containerStatuses/0/state/running").isObject()).isTrue();
         assertThat(half.at("/status/containerStatuses/0/ready").asBoolean()).isTrue();
         assertThat(SimulatedStoreJsonCodec.textAt(half, "status", "phase")).isEqualTo("Pending");
@@ -194,8 +193,7 @@ class KubeletsTest {
                 found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Failed"));
         assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "reason")).isEqualTo("UnexpectedAdmissionError");
         assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "message"))
-                .contains("unavailable for nvidia.com/gpu. Requested: 9, "
-                        + "Available: 8, which is unexpected");
+                .contains("unavailable for nvidia.com/gpu. Requested: 9, " + "Available: 8, which is unexpected");
     }
 
     @Test
@@ -203,8 +201,8 @@ class KubeletsTest {
         pod("going", "{containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}");
         world.awaitObject("pods", "work", "going", World::ready);
         world.delete("pods", "work", "going", SimulatedDeleteOptions.USUAL);
-        assertThat(world.find("pods", "work", "going")).satisfies(
-                pod -> assertThat(String.valueOf(pod)).contains("deletionTimestamp"));
+        assertThat(world.find("pods", "work", "going"))
+                .satisfies(pod -> assertThat(String.valueOf(pod)).contains("deletionTimestamp"));
         world.awaitGone("pods", "work", "going");
         assertThat(world.events("Killing")).containsExactly("Stopping container main");
     }

@@ -54,17 +54,17 @@ class LifeTest {
         list(cluster, "pods").stream().filter(which).forEach(pod -> pod.at("/status/conditions").forEach(condition -> {
             if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("PodScheduled")
                     && SimulatedStoreJsonCodec.textAt(condition, "status").equals("False")) {
-                reasons.put(name(pod),
-                        SimulatedStoreJsonCodec.textAt(condition, "reason") + ": "
-                                + SimulatedStoreJsonCodec.textAt(condition, "message"));
+                reasons.put(name(pod), SimulatedStoreJsonCodec.textAt(condition, "reason") + ": "
+                        + SimulatedStoreJsonCodec.textAt(condition, "message"));
             }
         }));
         return reasons;
     }
 
     private static List<String> ended(SimulatedCluster cluster) {
-        return list(cluster, "jobs.batch").stream().filter(job -> name(job).matches(".*-1\\d{3}")
-                && job.at("/status/completionTime").isTextual()).map(LifeTest::name).toList();
+        return list(cluster, "jobs.batch").stream()
+                .filter(job -> name(job).matches(".*-1\\d{3}") && job.at("/status/completionTime").isTextual())
+                .map(LifeTest::name).toList();
     }
 
     private static long notebooks(SimulatedCluster cluster) {
@@ -156,8 +156,7 @@ class LifeTest {
                 .start(SimulationOptions.defaultOptions().withTls(false).withSeed(seed).withClock(still))) {
             return Stream.of("nodes", "deployments.apps", "jobs.batch", "statefulsets.apps", "resourcequotas")
                     .flatMap(resource -> list(cluster, resource).stream())
-                    .map(object -> object.deepCopy().without(List.of("status")))
-                    .map(ObjectNode.class::cast)
+                    .map(object -> object.deepCopy().without(List.of("status"))).map(ObjectNode.class::cast)
                     .peek(object -> SimulatedStoreJsonCodec.childObject(object, "metadata").remove("managedFields"))
                     .peek(object -> SimulatedStoreJsonCodec.childObject(object, "metadata").remove("resourceVersion"))
                     .toList();

@@ -144,9 +144,8 @@ class NodesContractTest {
         world.editStatus("nodes", "", "l-1",
                 status -> ((ObjectNode) status.path("conditions").path(0)).put("status", "False"));
         var recorded = Recording.body("node-not-ready-registered.json");
-        world.awaitObject("nodes", "", "l-1",
-                node -> taints(node).replace(",\"timeAdded\":\"TIME\"", "")
-                        .equals(taints(recorded).replace(",\"timeAdded\":\"TIME\"", "")));
+        world.awaitObject("nodes", "", "l-1", node -> taints(node).replace(",\"timeAdded\":\"TIME\"", "")
+                .equals(taints(recorded).replace(",\"timeAdded\":\"TIME\"", "")));
         assertThat(conditions(recorded)).contains("KubeletNotReady");
     }
 

@@ -65,14 +65,12 @@ class OwnersTest {
         var name = names(world.awaitPods("work", 2, World::ready)).getFirst();
         world.edit("pods", "work", name,
                 pod -> SimulatedStoreJsonCodec
-                        .childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels").put("app",
-                                "under-inspection"));
+                        .childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
+                        .put("app", "under-inspection"));
         world.awaitPods("work", 3, World::ready);
         world.awaitObject("pods", "work", name, pod -> pod.path("metadata").path("ownerReferences").isEmpty());
-        world.edit("pods", "work", name,
-                pod -> SimulatedStoreJsonCodec
-                        .childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
-                        .put("app", "infer"));
+        world.edit("pods", "work", name, pod -> SimulatedStoreJsonCodec
+                .childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels").put("app", "infer"));
         world.awaitPods("work", 2, World::ready);
     }
 
@@ -85,8 +83,7 @@ class OwnersTest {
             SimulatedStoreJsonCodec
                     .childObject(SimulatedStoreJsonCodec
                             .childObject(SimulatedStoreJsonCodec.childObject(spec, "template"), "metadata"), "labels")
-                    .put("version",
-                            "2");
+                    .put("version", "2");
         });
         world.awaitObject("deployments.apps", "work", "infer", found -> replicas(found, "updatedReplicas") == 0);
         assertThat(world.list("replicasets.apps", "work")).hasSize(1);

@@ -62,8 +62,8 @@ final class Recording {
         var object = recorded.<ObjectNode>deepCopy();
         object.remove("status");
         var metadata = (ObjectNode) object.path("metadata");
-        metadata.remove(List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields",
-                "annotations"));
+        metadata.remove(
+                List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "annotations"));
         return object;
     }
 }

@@ -121,8 +121,7 @@ class VolumesTest {
         var claim = world.awaitObject("persistentvolumeclaims", "work", "data",
                 found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Bound"));
         var volume = world.awaitObject("persistentvolumes", "",
-                SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"),
-                found -> true);
+                SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"), found -> true);
         assertThat(volume.at("/spec/persistentVolumeReclaimPolicy").asText()).isEqualTo("Retain");
         assertThat(volume.at("/spec/csi/driver").asText()).isEqualTo("disks.example.com");
     }
@@ -131,10 +130,8 @@ class VolumesTest {
     void aClaimThatNamesNoneGetsTheSmallestFreeVolumeThatItsSelectorAllows() {
         volume("large", "storageClassName: '', capacity: {storage: 9Ti}");
         volume("other", "storageClassName: ''");
-        world.edit("persistentvolumes", "", "other",
-                volume -> SimulatedStoreJsonCodec
-                        .childObject(SimulatedStoreJsonCodec.childObject(volume, "metadata"), "labels")
-                        .put("data", "cifar"));
+        world.edit("persistentvolumes", "", "other", volume -> SimulatedStoreJsonCodec
+                .childObject(SimulatedStoreJsonCodec.childObject(volume, "metadata"), "labels").put("data", "cifar"));
         world.awaitObject("persistentvolumes", "", "large", VolumesTest::available);
         world.awaitObject("persistentvolumes", "", "other", VolumesTest::available);
         claim("data", "accessModes: [ReadOnlyMany], storageClassName: '', selector: {matchLabels: {data: imagenet}}");
@@ -158,8 +155,8 @@ class VolumesTest {
                 found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Bound"));
         world.awaitObject("pods", "work", "writer", World::ready);
         world.delete("persistentvolumeclaims", "work", "scratch", SimulatedDeleteOptions.USUAL);
-        world.await(() -> world.find("persistentvolumeclaims", "work", "scratch"), found -> found != null
-                && found.path("metadata").has("deletionTimestamp"));
+        world.await(() -> world.find("persistentvolumeclaims", "work", "scratch"),
+                found -> found != null && found.path("metadata").has("deletionTimestamp"));
         world.delete("pods", "work", "writer", SimulatedDeleteOptions.USUAL);
         world.awaitGone("persistentvolumeclaims", "work", "scratch");
         world.awaitGone("persistentvolumes", "", SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"));

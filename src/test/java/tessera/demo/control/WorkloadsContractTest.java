@@ -36,8 +36,7 @@ class WorkloadsContractTest {
     private ObjectNode deployment() {
         var recorded = Recording.body("deployment-progressing.json");
         world.create(Recording.asSent(recorded));
-        return world.awaitObject("deployments.apps", "work", "infer",
-                found -> status(found).equals(status(recorded)));
+        return world.awaitObject("deployments.apps", "work", "infer", found -> status(found).equals(status(recorded)));
     }
 
     private void makeReady(ObjectNode pod) {
@@ -81,8 +80,9 @@ class WorkloadsContractTest {
                 object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("replicas", 1));
         var recorded = StreamSupport.stream(Recording.body("events-deployment.json").path("items").spliterator(), false)
                 .map(WorkloadsContractTest::gist).collect(Collectors.toCollection(TreeSet::new));
-        world.await(() -> world.list("events", "work").stream().map(WorkloadsContractTest::gist)
-                .filter(text -> !text.contains("Killing")).collect(Collectors.toCollection(TreeSet::new)),
+        world.await(
+                () -> world.list("events", "work").stream().map(WorkloadsContractTest::gist)
+                        .filter(text -> !text.contains("Killing")).collect(Collectors.toCollection(TreeSet::new)),
                 recorded::equals);
     }
 

@@ -60,9 +60,8 @@ class WorkloadsTest {
                 .startsWith(SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-");
         assertThat(pod.at("/status/containerStatuses/0/state/running").isMissingNode()).isFalse();
         assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "podIP")).startsWith("10.128.0.");
-        assertThat(world.events("ScalingReplicaSet"))
-                .contains("Scaled up replica set " + SimulatedStoreJsonCodec.textAt(set, "metadata", "name")
-                        + " from 0 to 2");
+        assertThat(world.events("ScalingReplicaSet")).contains(
+                "Scaled up replica set " + SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + " from 0 to 2");
         assertThat(world.events("SuccessfulCreate")).hasSize(2);
         assertThat(world.events("Scheduled")).hasSize(2);
     }
@@ -85,10 +84,12 @@ class WorkloadsTest {
         world.awaitPods("work", 2, World::ready);
         world.editStatus("deployments.apps", "work", "infer", status -> status.path("conditions")
                 .forEach(condition -> ((ObjectNode) condition).put("lastUpdateTime", "2020-01-01T00:00:00Z")));
-        world.edit("deployments.apps", "work", "infer", object -> ((ObjectNode) object
-                .at("/spec/template/spec/containers/0")).put("image", "registry.example/server:2.0"));
-        world.awaitObject("deployments.apps", "work", "infer", found -> found.at("/status/conditions/1/type").asText()
-                .equals("Progressing") && !found.at("/status/conditions/1/lastUpdateTime").asText().startsWith("2020"));
+        world.edit("deployments.apps", "work", "infer",
+                object -> ((ObjectNode) object.at("/spec/template/spec/containers/0")).put("image",
+                        "registry.example/server:2.0"));
+        world.awaitObject("deployments.apps", "work", "infer",
+                found -> found.at("/status/conditions/1/type").asText().equals("Progressing")
+                        && !found.at("/status/conditions/1/lastUpdateTime").asText().startsWith("2020"));
         world.awaitObject("deployments.apps", "work", "infer", found -> replicas(found, "updatedReplicas") == 2);
     }
 
@@ -108,8 +109,9 @@ class WorkloadsTest {
     void aNewTemplateIsRolledOutAndTheOldSetKeptForGoingBack() {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
-        world.edit("deployments.apps", "work", "infer", object -> ((ObjectNode) object
-                .at("/spec/template/spec/containers/0")).put("image", "registry.example/server:2.0"));
+        world.edit("deployments.apps", "work", "infer",
+                object -> ((ObjectNode) object.at("/spec/template/spec/containers/0")).put("image",
+                        "registry.example/server:2.0"));
         world.awaitPods("work", 2, pod -> World.ready(pod)
                 && pod.at("/spec/containers/0/image").asText().equals("registry.example/server:2.0"));
         world.awaitObject("deployments.apps", "work", "infer",
@@ -263,8 +265,7 @@ class WorkloadsTest {
     void deletingADeploymentAndOrphaningLeavesThePods() {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
-        world.delete("deployments.apps", "work", "infer",
-                SimulatedControlPlaneComponent.propagationOptions("Orphan"));
+        world.delete("deployments.apps", "work", "infer", SimulatedControlPlaneComponent.propagationOptions("Orphan"));
         world.awaitGone("deployments.apps", "work", "infer");
         assertThat(world.list("replicasets.apps", "work")).hasSize(1)
                 .allSatisfy(set -> assertThat(set.path("metadata").has("ownerReferences")).isFalse());

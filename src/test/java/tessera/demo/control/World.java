@@ -158,8 +158,7 @@ final class World implements AutoCloseable {
     }
 
     /** Changes the status of an object as a controller or a test by hand does. */
-    void editStatus(String resource, String namespace, String name,
-            Consumer<ObjectNode> change) {
+    void editStatus(String resource, String namespace, String name, Consumer<ObjectNode> change) {
         try {
             objects().edit(SimulatedObjectWriteTarget.of(type(resource), namespace, name).withSubresource("status"),
                     draft -> change.accept(SimulatedStoreJsonCodec.childObject(draft, "status")), TEST);
@@ -208,8 +207,7 @@ final class World implements AutoCloseable {
 
     /** Waits for so many pods of a namespace that all are as wanted. */
     List<ObjectNode> awaitPods(String namespace, int count, Predicate<ObjectNode> each) {
-        return await(() -> list("pods", namespace),
-                pods -> pods.size() == count && pods.stream().allMatch(each));
+        return await(() -> list("pods", namespace), pods -> pods.size() == count && pods.stream().allMatch(each));
     }
 
     static boolean ready(ObjectNode pod) {

@@ -105,8 +105,8 @@ record Kube(String server, String token) {
 
     /** Sets a label of a node; null takes it away. */
     void label(String node, String key, @Nullable String value) {
-        patch("/api/v1/nodes/" + node, "{\"metadata\":{\"labels\":{\"%s\":%s}}}".formatted(key,
-                value == null ? "null" : "\"" + value + "\""));
+        patch("/api/v1/nodes/" + node,
+                "{\"metadata\":{\"labels\":{\"%s\":%s}}}".formatted(key, value == null ? "null" : "\"" + value + "\""));
     }
 
     String capacity(String node, String resource) {
@@ -139,8 +139,7 @@ record Kube(String server, String token) {
             if (wanted.test(answer)) {
                 return answer;
             }
-            assertThat(System.nanoTime()).as("in vain waited for something else than %s", answer)
-                    .isLessThan(deadline);
+            assertThat(System.nanoTime()).as("in vain waited for something else than %s", answer).isLessThan(deadline);
             try {
                 Thread.sleep(BETWEEN);
             } catch (InterruptedException e) {

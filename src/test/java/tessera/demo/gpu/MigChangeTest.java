@@ -32,8 +32,9 @@ class MigChangeTest extends LiveStack {
             var holders = kube.list(pods).stream()
                     .filter(pod -> pod.path("spec").path("containers").toString().contains("nvidia.com/gpu\":"))
                     .toList();
-            holders.forEach(pod -> kube.send("DELETE", "/api/v1/namespaces/"
-                    + pod.path("metadata").path("namespace").asText() + "/pods/" + Kube.name(pod), null));
+            holders.forEach(pod -> kube.send("DELETE",
+                    "/api/v1/namespaces/" + pod.path("metadata").path("namespace").asText() + "/pods/" + Kube.name(pod),
+                    null));
             return holders.size();
         }, count -> count == 0);
     }
@@ -53,9 +54,8 @@ class MigChangeTest extends LiveStack {
         assertThat(kube.allocatable("h100-07", "nvidia.com/mig-2g.20gb")).isEqualTo("8");
         assertThat(kube.capacity("h100-07", GPU)).isEqualTo("0");
         assertThat(kube.label("h100-07", "nvidia.com/gpu.replicas")).isEqualTo("0");
-        kube.await(() -> kube.operand("nvidia-operator-validator", "h100-07"),
-                pods -> pods.size() == 1 && !Kube.name(pods.getFirst()).equals(validator)
-                        && pods.toString().contains("\"phase\":\"Running\""));
+        kube.await(() -> kube.operand("nvidia-operator-validator", "h100-07"), pods -> pods.size() == 1
+                && !Kube.name(pods.getFirst()).equals(validator) && pods.toString().contains("\"phase\":\"Running\""));
 
         kube.label("h100-07", CONFIG, "all-disabled");
         kube.await(() -> kube.capacity("h100-07", GPU), "8"::equals);
@@ -135,8 +135,8 @@ class MigChangeTest extends LiveStack {
         assertThat(kube.label("h100-07", STATE)).isEqualTo("pending");
 
         annotate("h100-07", "");
-        kube.operand("nvidia-dcgm-exporter", "h100-07").forEach(pod -> kube
-                .delete(Kube.OPERATOR + "/pods/" + Kube.name(pod) + "?gracePeriodSeconds=0"));
+        kube.operand("nvidia-dcgm-exporter", "h100-07")
+                .forEach(pod -> kube.delete(Kube.OPERATOR + "/pods/" + Kube.name(pod) + "?gracePeriodSeconds=0"));
         kube.restart("nvidia-mig-manager", "h100-07");
         awaitLabel("h100-07", STATE, "success");
         kube.await(() -> kube.capacity("h100-07", "nvidia.com/mig-1g.10gb"), "56"::equals);

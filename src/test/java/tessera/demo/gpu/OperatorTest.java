@@ -119,8 +119,8 @@ class OperatorTest extends LiveStack {
         kube.await(() -> kube.allocatable("b200-02", GPU), "8"::equals);
         assertThat(kube.label("b200-02", DEPLOY + "device-plugin")).isEqualTo("true");
 
-        spec("{\"driver\":{\"version\":\"%s\"}}".formatted(
-                kube.label("h100-04", "nvidia.com/cuda.driver-version.full")));
+        spec("{\"driver\":{\"version\":\"%s\"}}"
+                .formatted(kube.label("h100-04", "nvidia.com/cuda.driver-version.full")));
         awaitLabel("h100-04", UPGRADE, "upgrade-done");
         assertThat(kube.node("h100-04").at("/spec/unschedulable").asBoolean()).as("it has the wanted driver").isFalse();
     }

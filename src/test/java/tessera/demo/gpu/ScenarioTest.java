@@ -35,8 +35,8 @@ class ScenarioTest extends LiveStack {
         begin("driver-fails=t4-01", "nouveau=h100-01", "secure-boot=h100-02");
         kube.await(() -> kube.operand("nvidia-driver-daemonset", "t4-01").toString(),
                 text -> text.contains("CrashLoopBackOff"));
-        var plugin = kube.await(() -> kube.operand(PLUGIN, "t4-01"), pods -> pods.size() == 1
-                && pods.toString().contains("initContainerStatuses")).getFirst();
+        var plugin = kube.await(() -> kube.operand(PLUGIN, "t4-01"),
+                pods -> pods.size() == 1 && pods.toString().contains("initContainerStatuses")).getFirst();
 
         assertThat(plugin.at("/status/initContainerStatuses/0/state").has("running")).isTrue();
         assertThat(plugin.at("/status/initContainerStatuses/0/name").asText()).isEqualTo("toolkit-validation");
@@ -49,15 +49,15 @@ class ScenarioTest extends LiveStack {
         kube.patch(Kube.POLICY, "{\"spec\":{\"driver\":{\"usePrecompiled\":true}}}");
         kube.await(() -> kube.allocatable("t4-01", GPU), "4"::equals);
         kube.await(() -> kube.allocatable("h100-02", GPU), "8"::equals);
-        assertThat(kube.allocatable("h100-01", GPU)).as("a signed driver does not help against nouveau")
-                .isEqualTo("0");
+        assertThat(kube.allocatable("h100-01", GPU)).as("a signed driver does not help against nouveau").isEqualTo("0");
     }
 
     private String driverLog(String node) {
         var pods = kube.operand("nvidia-driver-daemonset", node);
         return pods.isEmpty() ? ""
-                : kube.send("GET", Kube.OPERATOR + "/pods/"
-                        + Kube.name(pods.getFirst()) + "/log?container=nvidia-driver-ctr", null).body();
+                : kube.send("GET",
+                        Kube.OPERATOR + "/pods/" + Kube.name(pods.getFirst()) + "/log?container=nvidia-driver-ctr",
+                        null).body();
     }
 
     @Test
@@ -118,9 +118,9 @@ class ScenarioTest extends LiveStack {
     void podSecurityKeepsOperandsOutUntilTheNamespaceLetsThemIn() throws IOException {
         begin("pod-security=t4-02");
         kube.await(() -> kube.list("/api/v1/namespaces/gpu-operator/events").stream().map(JsonNode::toString).toList(),
-                events -> events.stream().anyMatch(event -> event.contains("violates PodSecurity")
-                        && event.contains("baseline:latest")
-                        && event.contains("must not set securityContext.privileged=true")));
+                events -> events.stream()
+                        .anyMatch(event -> event.contains("violates PodSecurity") && event.contains("baseline:latest")
+                                && event.contains("must not set securityContext.privileged=true")));
         assertThat(kube.operand(PLUGIN, "t4-02")).isEmpty();
         assertThat(kube.allocatable("t4-01", GPU)).as("what runs already stays").isEqualTo("4");
 
@@ -134,8 +134,8 @@ class ScenarioTest extends LiveStack {
         assertThat(SimulatedGpuStackFaultScenario.parse("wedged")).isEmpty();
         assertThat(SimulatedGpuStackFaultScenario.parse("nfd-missing=t4-01")).isEmpty();
         assertThat(SimulatedGpuStackFaultScenario.parse("quota=")).isEmpty();
-        assertThat(SimulatedGpuStackFaultScenario.parse("wedged-mig=a100-01"))
-                .hasValue(new SimulatedGpuStackFaultScenario.NodeFaultScenario(
-                        SimulatedGpuStackFaultScenario.WEDGED_MIG, "a100-01"));
+        assertThat(SimulatedGpuStackFaultScenario.parse("wedged-mig=a100-01")).hasValue(
+                new SimulatedGpuStackFaultScenario.NodeFaultScenario(SimulatedGpuStackFaultScenario.WEDGED_MIG,
+                        "a100-01"));
     }
 }

@@ -43,9 +43,9 @@ class DefaultSchedulerTest {
         }
         view.putNode(Yaml.node("small-1", 1));
         view.putNode(Yaml.node("small-2", 1));
-        assertThat(message(Yaml.pod("p", 2, ""))).isEqualTo("0/13 nodes are available: 11 node(s) were unschedulable, "
-                + "2 Insufficient nvidia.com/gpu." + USELESS
-                + "0/13 nodes are available: 13 Preemption is not helpful for scheduling.");
+        assertThat(message(Yaml.pod("p", 2, ""))).isEqualTo(
+                "0/13 nodes are available: 11 node(s) were unschedulable, " + "2 Insufficient nvidia.com/gpu." + USELESS
+                        + "0/13 nodes are available: 13 Preemption is not helpful for scheduling.");
     }
 
     @Test
@@ -127,9 +127,8 @@ class DefaultSchedulerTest {
         run("two", "b", 1, "priority: -10");
         run("three", "b", 1, "priority: -10");
         assertThat(scheduler.decide(Yaml.pod("urgent", 2, "priority: 100"))).isInstanceOfSatisfying(
-                SimulatedSchedulingDecision.UnschedulableDecision.class,
-                wait -> assertThat(wait.preemption()).map(SimulatedSchedulingDecision.PreemptionDecision::node)
-                        .contains("a"));
+                SimulatedSchedulingDecision.UnschedulableDecision.class, wait -> assertThat(wait.preemption())
+                        .map(SimulatedSchedulingDecision.PreemptionDecision::node).contains("a"));
     }
 
     @Test
@@ -144,9 +143,8 @@ class DefaultSchedulerTest {
                 status: {disruptionsAllowed: 0}
                 """));
         assertThat(scheduler.decide(Yaml.pod("urgent", 1, "priority: 100"))).isInstanceOfSatisfying(
-                SimulatedSchedulingDecision.UnschedulableDecision.class,
-                wait -> assertThat(wait.preemption()).map(SimulatedSchedulingDecision.PreemptionDecision::node)
-                        .contains("a"));
+                SimulatedSchedulingDecision.UnschedulableDecision.class, wait -> assertThat(wait.preemption())
+                        .map(SimulatedSchedulingDecision.PreemptionDecision::node).contains("a"));
     }
 
     @Test
@@ -161,9 +159,8 @@ class DefaultSchedulerTest {
                 status: {disruptionsAllowed: 0}
                 """));
         assertThat(scheduler.decide(Yaml.pod("urgent", 1, "priority: 100"))).isInstanceOfSatisfying(
-                SimulatedSchedulingDecision.UnschedulableDecision.class,
-                wait -> assertThat(wait.preemption()).map(SimulatedSchedulingDecision.PreemptionDecision::node)
-                        .contains("b"));
+                SimulatedSchedulingDecision.UnschedulableDecision.class, wait -> assertThat(wait.preemption())
+                        .map(SimulatedSchedulingDecision.PreemptionDecision::node).contains("b"));
     }
 
     @Test
@@ -171,9 +168,9 @@ class DefaultSchedulerTest {
         view.putNode(Yaml.node("a", 4));
         run("high", "a", 3, "priority: 100");
         run("low", "a", 1, "priority: 1");
-        assertThat(message(Yaml.pod("p", 2, "priority: 50"))).isEqualTo("0/1 nodes are available: "
-                + "1 Insufficient nvidia.com/gpu." + USELESS
-                + "0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
+        assertThat(message(Yaml.pod("p", 2, "priority: 50")))
+                .isEqualTo("0/1 nodes are available: " + "1 Insufficient nvidia.com/gpu." + USELESS
+                        + "0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
     }
 
     @Test

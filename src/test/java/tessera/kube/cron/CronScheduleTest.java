@@ -24,18 +24,13 @@ class CronScheduleTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "0 3 * *       | “0 3 * *” has 4 fields instead of 5",
-        "61 * * * *    | minute 61 is out of range 0 to 59",
-        "0 24 * * *    | hour 24 is out of range 0 to 23",
+    @CsvSource(delimiter = '|', value = {"0 3 * *       | “0 3 * *” has 4 fields instead of 5",
+        "61 * * * *    | minute 61 is out of range 0 to 59", "0 24 * * *    | hour 24 is out of range 0 to 23",
         "0 3 0 * *     | day of the month 0 is out of range 1 to 31",
         "0 3 * * 7     | day of the week 7 is out of range 0 to 6 (Sunday is 0)",
-        "0 5-3 * * *   | “5-3” ends before it begins",
-        "0 1-2-3 * * * | “1-2-3” has too many dashes",
-        "*/5/5 * * * * | “*/5/5” has too many slashes",
-        "*/0 * * * *   | the step in “*/0” must not be 0",
-        "0 3 * * day   | “day” is not a number or a name like MON",
-        "five 3 * * *  | “five” is not a number",
+        "0 5-3 * * *   | “5-3” ends before it begins", "0 1-2-3 * * * | “1-2-3” has too many dashes",
+        "*/5/5 * * * * | “*/5/5” has too many slashes", "*/0 * * * *   | the step in “*/0” must not be 0",
+        "0 3 * * day   | “day” is not a number or a name like MON", "five 3 * * *  | “five” is not a number",
         "@every soon   | “soon” is not a valid duration (example: 1h30m)",
         "TZ=Nowhere 0 3 * * * | time zone “Nowhere” does not exist"})
     void whatIsWrongIsSaidOfTheFieldThatHasIt(String line, String text) {
@@ -59,8 +54,7 @@ class CronScheduleTest {
 
     /** As robfig/cron of the CronJob controller: a wildcard with a step restricts, and then one of two days suffices. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "0 3 * * *       | 2026-11-30T03:00:00Z | 2026-12-01T03:00:00Z",
+    @CsvSource(delimiter = '|', value = {"0 3 * * *       | 2026-11-30T03:00:00Z | 2026-12-01T03:00:00Z",
         "*/20 * * * *    | 2026-11-30T03:19:59Z | 2026-11-30T03:20:00Z",
         "0 0 29 2 *      | 2026-11-30T00:00:00Z | 2028-02-29T00:00:00Z",
         "0 0 1 * sun     | 2026-11-30T00:00:00Z | 2026-12-01T00:00:00Z",
@@ -82,14 +76,14 @@ class CronScheduleTest {
     @Test
     void aClockThatIsSetBackByHalfAnHourEndsTheSearch() {
         var zone = ZoneId.of("Australia/Lord_Howe");
-        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> assertThat(CronSchedule.parse("0 3 * * *").orElseThrow()
-                .nextAfter(Instant.parse("2027-04-03T14:00:00Z"), zone))
-                .contains(Instant.parse("2027-04-03T16:30:00Z")));
+        assertTimeoutPreemptively(Duration.ofSeconds(30),
+                () -> assertThat(CronSchedule.parse("0 3 * * *").orElseThrow()
+                        .nextAfter(Instant.parse("2027-04-03T14:00:00Z"), zone))
+                        .contains(Instant.parse("2027-04-03T16:30:00Z")));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "30 2 * * * | 2027-03-13T12:00:00Z | 2027-03-15T06:30:00Z",
+    @CsvSource(delimiter = '|', value = {"30 2 * * * | 2027-03-13T12:00:00Z | 2027-03-15T06:30:00Z",
         "30 1 * * * | 2027-11-07T05:30:00Z | 2027-11-07T06:30:00Z"})
     void anHourThatIsMissingIsLeftOutAndOneThatComesTwiceIsDueTwice(String line, Instant after, Instant due) {
         assertThat(CronSchedule.parse(line).orElseThrow().nextAfter(after, ZoneId.of("America/New_York")))

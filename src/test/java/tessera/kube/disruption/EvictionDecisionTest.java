@@ -60,8 +60,8 @@ class EvictionDecisionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, '', 5, 2, false", "50%, '', 5, 3, true", "'', 1, 5, 4, true",
-        "'', 30%, 5, 3, true", "'', 100%, 5, 0, true", "'', 9, 5, 0, true"})
+    @CsvSource({"2, '', 5, 2, false", "50%, '', 5, 3, true", "'', 1, 5, 4, true", "'', 30%, 5, 3, true",
+        "'', 100%, 5, 0, true", "'', 9, 5, 0, true"})
     void sharesOfABudgetAreRoundedUp(String minAvailable, String maxUnavailable, int expected, int desired,
             boolean scaled) {
         var size = new DisruptionBudgetSize(minAvailable, maxUnavailable);

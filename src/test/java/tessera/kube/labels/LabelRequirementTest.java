@@ -12,16 +12,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LabelRequirementTest {
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "In           | a,b | pool in (a, b)     | pool in (a,b)",
+    @CsvSource(delimiter = '|', value = {"In           | a,b | pool in (a, b)     | pool in (a,b)",
         "In           | a   | pool=a             | pool=a",
         "NotIn        | b,a | pool not in (b, a) | pool notin (a,b)",
-        "NotIn        | a   | pool!=a            | pool!=a",
-        "Exists       |     | pool               | pool",
-        "DoesNotExist |     | no pool            | !pool",
-        "Gt           | 7   | pool > 7           | pool>7",
-        "Lt           | 7   | pool < 7           | pool<7",
-        "Near         | 7   | pool Near 7        | pool"})
+        "NotIn        | a   | pool!=a            | pool!=a", "Exists       |     | pool               | pool",
+        "DoesNotExist |     | no pool            | !pool", "Gt           | 7   | pool > 7           | pool>7",
+        "Lt           | 7   | pool < 7           | pool<7", "Near         | 7   | pool Near 7        | pool"})
     void aRequirementIsWrittenForPeopleAndForTheServer(String operator, String values, String people, String server) {
         var requirement = new LabelRequirement("pool", operator,
                 values == null ? List.of() : List.of(values.split(",", -1)));

@@ -40,9 +40,8 @@ class FormatPreservingQuantityTest {
     @ParameterizedTest
     @ValueSource(strings = {"abc", "", ".", "1x", "--1", "1 2", "1,5"})
     void whatIsNoNumberIsRefusedWithTheFormOfOne(String text) {
-        assertThatThrownBy(() -> FormatPreservingQuantity.parse(text))
-                .hasMessage("quantities must match the regular expression "
-                        + "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+        assertThatThrownBy(() -> FormatPreservingQuantity.parse(text)).hasMessage(
+                "quantities must match the regular expression " + "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
     }
 
     @ParameterizedTest

@@ -18,17 +18,13 @@ class ResourceQuotaScopesTest {
             + "values: ['high']}]}}";
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "{} | " + GPU + " | true",
-        "{scopes: ['BestEffort']} | " + GPU + " | true",
-        "{scopes: ['NotBestEffort']} | " + GPU + " | false",
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"{} | " + GPU + " | true",
+        "{scopes: ['BestEffort']} | " + GPU + " | true", "{scopes: ['NotBestEffort']} | " + GPU + " | false",
         "{scopes: ['NotBestEffort']} | {containers: [{resources: {limits: {cpu: 1}}}]} | true",
-        "{scopes: ['Terminating']} | {activeDeadlineSeconds: 60} | true",
-        "{scopes: ['Terminating']} | {} | false",
+        "{scopes: ['Terminating']} | {activeDeadlineSeconds: 60} | true", "{scopes: ['Terminating']} | {} | false",
         "{scopes: ['NotTerminating', 'BestEffort']} | " + GPU + " | true",
         "{scopes: ['NotTerminating', 'NotBestEffort']} | " + GPU + " | false",
-        "{scopes: ['PriorityClass']} | {priorityClassName: 'high'} | true",
-        "{scopes: ['PriorityClass']} | {} | false"})
+        "{scopes: ['PriorityClass']} | {priorityClassName: 'high'} | true", "{scopes: ['PriorityClass']} | {} | false"})
     void itCountsAPod(String quota, String pod, boolean counts) throws Exception {
         assertThat(counts(quota, pod)).isEqualTo(counts);
     }

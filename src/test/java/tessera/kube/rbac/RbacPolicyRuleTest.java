@@ -13,10 +13,9 @@ class RbacPolicyRuleTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "['*/scale'] | deployments | scale | true", "['*/scale'] | deployments | '' | false",
-        "[pods] | pods | exec | false", "[pods/exec] | pods | exec | true", "['*'] | pods | exec | true",
-        "['pods/*'] | pods | exec | false"})
+    @CsvSource(delimiter = '|', value = {"['*/scale'] | deployments | scale | true",
+        "['*/scale'] | deployments | '' | false", "[pods] | pods | exec | false", "[pods/exec] | pods | exec | true",
+        "['*'] | pods | exec | true", "['pods/*'] | pods | exec | false"})
     void aSubresourceIsAResourceOfItsOwn(String resources, String resource, String subresource, boolean allowed) {
         assertThat(rule("{verbs: [get], apiGroups: ['*'], resources: %s}".formatted(resources)).allowsResource("get",
                 "apps", resource, subresource)).isEqualTo(allowed);

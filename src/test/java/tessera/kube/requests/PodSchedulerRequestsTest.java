@@ -118,8 +118,8 @@ class PodSchedulerRequestsTest {
                           containers:
                           - {name: main, resources: {limits: {nvidia.com/gpu: '1', cpu: '2'}, requests: {cpu: '1', memory: 1Gi}}}
                         """);
-        assertThat(PodSchedulerRequests.specRequests(pod).toMap()).isEqualTo(Map.of(GPU, 1L, "cpu", 1000L, "memory",
-                2L << 30));
+        assertThat(PodSchedulerRequests.specRequests(pod).toMap())
+                .isEqualTo(Map.of(GPU, 1L, "cpu", 1000L, "memory", 2L << 30));
     }
 
     /** The admission of LimitRanges sums up the containers of the spec and nothing else. */
@@ -149,8 +149,8 @@ class PodSchedulerRequestsTest {
                 status:
                   resources: {requests: {cpu: '3', memory: 8Gi}}
                 """);
-        assertThat(PodSchedulerRequests.effectiveRequests(pod).toMap()).isEqualTo(Map.of("cpu", 3000L, "memory",
-                1L << 30));
+        assertThat(PodSchedulerRequests.effectiveRequests(pod).toMap())
+                .isEqualTo(Map.of("cpu", 3000L, "memory", 1L << 30));
     }
 
     @Test
@@ -165,8 +165,7 @@ class PodSchedulerRequestsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{containers: [{resources: {}}], overhead: {cpu: '1'}} | BEST_EFFORT",
+    @CsvSource(delimiter = '|', value = {"{containers: [{resources: {}}], overhead: {cpu: '1'}} | BEST_EFFORT",
         "{containers: [{resources: {requests: {nvidia.com/gpu: '1'}, limits: {nvidia.com/gpu: '1'}}}]} | BEST_EFFORT",
         "{containers: [{resources: {requests: {cpu: '0'}, limits: {cpu: '1'}}}]} | BURSTABLE",
         "{containers: [{resources: {requests: {cpu: '1', memory: 1Gi}, limits: {cpu: '1', memory: 1Gi}}}]} | GUARANTEED",

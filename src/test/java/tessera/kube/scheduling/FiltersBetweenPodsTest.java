@@ -61,9 +61,8 @@ class FiltersBetweenPodsTest {
         }
     }
 
-    private record TestNode(String name, Map<String, String> labels, List<Taint> taints, List<TestPod> pods)
-            implements
-                SchedulableNode {
+    private record TestNode(String name, Map<String, String> labels, List<Taint> taints,
+            List<TestPod> pods) implements SchedulableNode {
 
         @Override
         public boolean unschedulable() {
@@ -178,8 +177,7 @@ class FiltersBetweenPodsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "', labelSelector: {matchLabels: {app: llm}}' | SKEW | FITS",
+    @CsvSource(delimiter = '|', value = {"', labelSelector: {matchLabels: {app: llm}}' | SKEW | FITS",
         "', labelSelector: {matchLabels: {app: llm}}, maxSkew: 2' | FITS | FITS",
         // Nobody is counted by an empty selector, and by none.
         "', labelSelector: {}' | FITS | FITS", "'' | FITS | FITS",
@@ -238,8 +236,7 @@ class FiltersBetweenPodsTest {
         var rules = TestRules.of(affinity("podAffinity", term("web", ""),
                 "{topologyKey: host, labelSelector: {matchLabels: {app: db}}}"));
         var both = new TestPod("ml", Map.of("app", "web"), List.of(), false);
-        assertThat(violations(rules, List.of(node("a", "1", both, pod("ml", "db")))))
-                .containsExactly("POD_AFFINITY");
+        assertThat(violations(rules, List.of(node("a", "1", both, pod("ml", "db"))))).containsExactly("POD_AFFINITY");
     }
 
     @ParameterizedTest

@@ -60,14 +60,15 @@ class RequiredNodeAffinityTest {
     @Test
     void whatANodeLacksIsNamedWithWhatItHas() {
         assertThat(affinity("{pool: a100, team: ml, zone: west}", "[" + expression("gpus", "Gt", "['8']") + "]")
-                .mismatchesOf("n1", LABELS)).containsExactly(
-                        new NodeAffinityMismatch.LabelDiffers("pool=a100", "h100"),
+                .mismatchesOf("n1", LABELS)).containsExactly(new NodeAffinityMismatch.LabelDiffers("pool=a100", "h100"),
                         new NodeAffinityMismatch.LabelMissing("team=ml"),
                         new NodeAffinityMismatch.LabelEmpty("zone=west"),
                         new NodeAffinityMismatch.LabelDiffers("gpus > 8", "8"));
-        assertThat(affinity("{}", "[%s, {matchFields: [{key: metadata.name, operator: In, values: [n2]}]}]"
-                .formatted(expression("pool", "In", "[a100]"))).mismatchesOf("n1", LABELS)).containsExactly(
-                        new NodeAffinityMismatch.NoTermMatches("pool=a100 or metadata.name=n2"));
+        assertThat(affinity("{}",
+                "[%s, {matchFields: [{key: metadata.name, operator: In, values: [n2]}]}]"
+                        .formatted(expression("pool", "In", "[a100]")))
+                .mismatchesOf("n1", LABELS))
+                .containsExactly(new NodeAffinityMismatch.NoTermMatches("pool=a100 or metadata.name=n2"));
         var nothing = affinity("{}", "[{}, {}]").mismatchesOf("n1", LABELS).getFirst();
         assertThat(nothing.briefText()).isEqualTo("its node affinity matches no node");
         assertThat(nothing.text()).isEqualTo("its node affinity has no conditions, so it matches no node");
@@ -80,8 +81,9 @@ class RequiredNodeAffinityTest {
     void onlyTermsWithoutAnyConditionMatchNothing() {
         assertThat(affinity("{}", "[{}, {}]").matchesNothing()).isTrue();
         assertThat(affinity("{}", "[{}, %s]".formatted(expression("pool", "Exists", "[]"))).matchesNothing()).isFalse();
-        assertThat(affinity("{}", "[{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]")
-                .matchesNothing()).isFalse();
+        assertThat(
+                affinity("{}", "[{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]").matchesNothing())
+                .isFalse();
     }
 
     @Test

@@ -11,8 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TolerationTest {
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{key: gpu, operator: Exists}                               | true",
+    @CsvSource(delimiter = '|', value = {"{key: gpu, operator: Exists}                               | true",
         "{operator: Exists}                                         | true",
         "{key: other, operator: Exists}                             | false",
         "{key: gpu, operator: Equal, value: h100}                   | true",

@@ -34,8 +34,8 @@ class VolumeMatcherTest {
     }
 
     private String onNode(BindableVolumeClaim claim, Set<String> taken) {
-        return VolumeMatcher.findOnNode(claim, volumes, "n1", Map.of("zone", "a"), taken)
-                .map(BindableVolume::name).orElse("");
+        return VolumeMatcher.findOnNode(claim, volumes, "n1", Map.of("zone", "a"), taken).map(BindableVolume::name)
+                .orElse("");
     }
 
     private String anywhere(BindableVolumeClaim claim, boolean waitsForConsumer) {
@@ -75,8 +75,8 @@ class VolumeMatcherTest {
     @ParameterizedTest
     @CsvSource({"ml, data, u2", "ml, other, u1", "web, data, u1"})
     void aVolumeThatIsKeptForAnotherClaimIsNotTaken(String namespace, String name, String uid) {
-        volumes.add(volume("kept", "", SUITABLE + ", claimRef: {namespace: %s, name: %s, uid: %s}".formatted(namespace,
-                name, uid)));
+        volumes.add(volume("kept", "",
+                SUITABLE + ", claimRef: {namespace: %s, name: %s, uid: %s}".formatted(namespace, name, uid)));
         assertThat(onNode(claim(""), Set.of())).isEmpty();
         assertThat(volumes.getFirst().isOpenTo(claim(""))).isFalse();
     }
@@ -137,8 +137,8 @@ class VolumeMatcherTest {
 
     @Test
     void aVolumeThatIsKeptForAClaimNeedsItsAttributesToo() {
-        volumes.add(volume("kept", "", SUITABLE + ", claimRef: {namespace: ml, name: data},"
-                + " volumeAttributesClassName: gold"));
+        volumes.add(volume("kept", "",
+                SUITABLE + ", claimRef: {namespace: ml, name: data}," + " volumeAttributesClassName: gold"));
 
         assertThat(onNode(claim(""), Set.of())).isEmpty();
         assertThat(onNode(claim(", volumeAttributesClassName: gold"), Set.of())).isEqualTo("kept");

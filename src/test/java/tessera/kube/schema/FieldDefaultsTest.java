@@ -14,8 +14,7 @@ class FieldDefaultsTest {
     private static final FieldDefaults TABLE = new FieldDefaults(KindTable.builtIn());
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "HTTPGetAction | {'port':80} | {'port':80,'path':'/','scheme':'HTTP'}",
+    @CsvSource(delimiter = '|', value = {"HTTPGetAction | {'port':80} | {'port':80,'path':'/','scheme':'HTTP'}",
         "HTTPGetAction | {'path':'/x','scheme':'HTTPS'} | {'path':'/x','scheme':'HTTPS'}",
         "RollingUpdateDeployment | {} | {'maxSurge':'25%','maxUnavailable':'25%'}",
         "RollingUpdateDaemonSet | {} | {'maxSurge':0,'maxUnavailable':1}",

@@ -36,7 +36,8 @@ class FieldValidatorTest {
                 + " printable ASCII characters other than '='",
         "EnvVarSource | {'fieldRef':{'apiVersion':'v1','fieldPath':'spec.nope'}} | fieldRef.fieldPath: Invalid value:"
                 + " \"spec.nope\": error converting fieldPath: field label not supported: spec.nope",
-        "ServicePort | {'port':80,'targetPort':'8o'} | ``", "ServicePort | {'port':80,'targetPort':65536}"
+        "ServicePort | {'port':80,'targetPort':'8o'} | ``",
+        "ServicePort | {'port':80,'targetPort':65536}"
                 + " | targetPort: Invalid value: 65536: must be between 1 and 65535, inclusive",
         "RollingUpdateDeployment | {'maxSurge':'200%','maxUnavailable':'100%'} | ``",
         "RollingUpdateDeployment | {'maxUnavailable':'120%'}"
@@ -67,8 +68,7 @@ class FieldValidatorTest {
 
     @Test
     void aListHasNoMoreItemsThanTheTableSays() throws JsonProcessingException {
-        var requests = String.join(",", IntStream.range(0, 33)
-                .mapToObj(i -> "{'name':'r" + i + "'}").toList());
+        var requests = String.join(",", IntStream.range(0, 33).mapToObj(i -> "{'name':'r" + i + "'}").toList());
         assertThat(messages(TABLE.check("DeviceClaim", "spec.devices", tree("{'requests':[" + requests + "]}"),
                 (_, _, _, _) -> {})))
                 .containsExactly("spec.devices.requests: Too many: 33: must have at most 32 items");

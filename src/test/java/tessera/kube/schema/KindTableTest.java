@@ -72,7 +72,6 @@ class KindTableTest {
     }
 
     private static KindField field(String type, String name) {
-        return Objects.requireNonNull(
-                Objects.requireNonNull(KindTable.builtIn().types().get(type)).fields().get(name));
+        return Objects.requireNonNull(Objects.requireNonNull(KindTable.builtIn().types().get(type)).fields().get(name));
     }
 }

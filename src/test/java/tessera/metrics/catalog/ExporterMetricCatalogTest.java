@@ -78,9 +78,8 @@ class ExporterMetricCatalogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"up 1", "gpu_clock{clock_type=\"video\"} 29",
-        "hw_gpu_utilization_ratio{hw_gpu_task=\"copy\"} 1",
-        "gpu_package_power{gpu_partition_id=\"3\"} 0", "xpum_power_watts{card=\"1\"} 600",
-        "neuron_runtime_memory_used_bytes{memory_location=\"host\"} 9e6",
+        "hw_gpu_utilization_ratio{hw_gpu_task=\"copy\"} 1", "gpu_package_power{gpu_partition_id=\"3\"} 0",
+        "xpum_power_watts{card=\"1\"} 600", "neuron_runtime_memory_used_bytes{memory_location=\"host\"} 9e6",
         // Percent in one release of the library and a share in the next: its name does not say which.
         "DCGM_FI_DEV_GPU_UTIL_RATIO 1"})
     void whatMeansSomethingElseIsLeftAlone(String line) throws IOException {

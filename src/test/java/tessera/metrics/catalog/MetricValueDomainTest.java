@@ -24,11 +24,10 @@ class MetricValueDomainTest {
     private static final ExporterMetricCatalog CATALOGUE = ExporterMetricCatalog.bundled();
     private static final SeriesLabelSet BOARD = SeriesLabelSet.of(
             List.of("UUID", "gpu", "uuid", "gpu_uuid", "gpu_id", "modelName", "accelerator_id", "neuroncore",
-                    "dev_file",
-                    "clock_type", "hw_frequency_domain", "aggregation", "network_io_direction", "id", "xid"),
+                    "dev_file", "clock_type", "hw_frequency_domain", "aggregation", "network_io_direction", "id",
+                    "xid"),
             List.of("GPU-1", "0", "GPU-1", "GPU-1", "0", "GRID T4-16C", "a", "0", "0", "system", "gpu", "avg",
-                    "transmit",
-                    "0", "31"));
+                    "transmit", "0", "31"));
 
     static List<ExporterMetricMeaning> exported() {
         var all = new ArrayList<ExporterMetricMeaning>();
@@ -87,8 +86,8 @@ class MetricValueDomainTest {
     @ParameterizedTest
     @EnumSource
     void aBoardOfWhichOnlyBlanksAreToldIsStillABoard(Format format) throws Exception {
-        var page = format.line("DCGM_FI_DEV_GPU_TEMP", "2147483632") + format.line("DCGM_FI_DEV_POWER_USAGE",
-                "140737488355328");
+        var page = format.line("DCGM_FI_DEV_GPU_TEMP", "2147483632")
+                + format.line("DCGM_FI_DEV_POWER_USAGE", "140737488355328");
 
         var report = new ExporterDeviceReadingsParser().parsePage(new ByteArrayInputStream(page.getBytes(UTF_8)));
 
@@ -104,8 +103,7 @@ class MetricValueDomainTest {
         WITH_TIME;
 
         String line(String name, String value) {
-            return "%s{UUID=\"GPU-1\",gpu=\"0\"} %s%s\n".formatted(name, value,
-                    this == PLAIN ? "" : " 1764000000000");
+            return "%s{UUID=\"GPU-1\",gpu=\"0\"} %s%s\n".formatted(name, value, this == PLAIN ? "" : " 1764000000000");
         }
     }
 }

@@ -49,8 +49,9 @@ final class DcgmText {
                 random.nextInt(), random.nextInt(1 << 16), random.nextInt(1 << 16), random.nextInt(1 << 16),
                 random.nextLong(1L << 48), 15 + gpu * 17, gpu, node);
         return random.nextInt(5) == 0 ? labels
-                : labels + String.format(Locale.ROOT, ",container=\"trainer\",namespace=\"ml-research\","
-                        + "pod=\"llama-pretrain-worker-%d-%05x\"", random.nextInt(100), random.nextInt(1 << 20));
+                : labels + String.format(Locale.ROOT,
+                        ",container=\"trainer\",namespace=\"ml-research\"," + "pod=\"llama-pretrain-worker-%d-%05x\"",
+                        random.nextInt(100), random.nextInt(1 << 20));
     }
 
     private static String value(String metric, RandomGenerator random) {

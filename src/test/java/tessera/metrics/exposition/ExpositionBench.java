@@ -40,8 +40,7 @@ class ExpositionBench {
         BYTES("reading the bytes only"),
         OURS("ours, exporters read before"),
         COLD("ours, every exporter new"),
-        PLAIN(
-                "plain: lines, regular expressions, maps");
+        PLAIN("plain: lines, regular expressions, maps");
 
         private final String title;
 

@@ -15,9 +15,8 @@ class ExpositionPropertyTest {
     private static final String[] NAMES = {"up", "a", "DCGM_FI_DEV_GPU_TEMP", "_x", "job:rate:sum5m", "le", "UUID",
         "x9"};
     private static final String[] VALUES = {"0", "GPU-6b0e2f4a-1c39", "NVIDIA H100 80GB HBM3", "a\\\\b",
-        "say \\\"x\\\"",
-        "two\\nlines", "}", "},", "{", "=", "#", "é", "漢字", "😀", "", " ", "\\q", "x".repeat(300), "\u0000", "\t",
-        "\r"};
+        "say \\\"x\\\"", "two\\nlines", "}", "},", "{", "=", "#", "é", "漢字", "😀", "", " ", "\\q", "x".repeat(300),
+        "\u0000", "\t", "\r"};
     private static final String[] ODD = {"\"", "{", "}", ",", "=", "\\", " ", "\t", "\r", "#", "1", "-", "x", "\u0001"};
 
     private static RandomGenerator random(long seed) {
@@ -58,8 +57,8 @@ class ExpositionPropertyTest {
             for (int i = 0; i < count; i++) {
                 line.append(one(NAMES, random).replace(':', '_')).append(blanks(random, 0)).append('=')
                         .append(blanks(random, 0)).append('"').append(one(VALUES, random)).append('"')
-                        .append(blanks(random, 0))
-                        .append(i + 1 < count || random.nextInt(5) == 0 ? "," : "").append(blanks(random, 0));
+                        .append(blanks(random, 0)).append(i + 1 < count || random.nextInt(5) == 0 ? "," : "")
+                        .append(blanks(random, 0));
             }
             line.append('}');
         }

@@ -76,8 +76,8 @@ class FleetBench {
     }
 
     private void add(String node, MetricsExpositionSample sample) {
-        var text = series.computeIfAbsent(sample.name(), _ -> new HashMap<>())
-                .computeIfAbsent(node, _ -> new StringBuilder());
+        var text = series.computeIfAbsent(sample.name(), _ -> new HashMap<>()).computeIfAbsent(node,
+                _ -> new StringBuilder());
         text.append(text.isEmpty() ? "" : ",").append("{\"metric\":{\"__name__\":\"").append(sample.name()).append('"');
         var labels = sample.labels();
         for (int i = 0; i < labels.size(); i++) {
@@ -145,8 +145,8 @@ class FleetBench {
             var read = new HashMap<String, NodeReadings>();
             for (int node = 0; node < NODES; node++) {
                 var report = reader.parsePage(new ByteArrayInputStream(pages.get(node)));
-                read.put(names.get(node), new NodeReadings(names.get(node), "ops/exporter", at, INTERVAL, null,
-                        report.devices()));
+                read.put(names.get(node),
+                        new NodeReadings(names.get(node), "ops/exporter", at, INTERVAL, null, report.devices()));
             }
             return new FleetReadings(at, read, null);
         });

@@ -27,9 +27,12 @@ class MetricsExpositionParserTest {
     void aLineOfTheNvidiaExporterIsReadWithItsLabels() throws IOException {
         var series = only("DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",UUID=\"GPU-6b0e2f4a\",modelName=\"NVIDIA H100 80GB HBM3\","
                 + "GPU_I_PROFILE=\"3g.40gb\",Hostname=\"node-h100-a\",pod=\"bert-0\"} 47");
-        assertThat(series).isEqualTo(new Series("DCGM_FI_DEV_GPU_TEMP", Map.of("gpu", "0", "UUID", "GPU-6b0e2f4a",
-                "modelName", "NVIDIA H100 80GB HBM3", "GPU_I_PROFILE", "3g.40gb", "Hostname", "node-h100-a", "pod",
-                "bert-0"), 47, ""));
+        assertThat(series)
+                .isEqualTo(
+                        new Series("DCGM_FI_DEV_GPU_TEMP",
+                                Map.of("gpu", "0", "UUID", "GPU-6b0e2f4a", "modelName", "NVIDIA H100 80GB HBM3",
+                                        "GPU_I_PROFILE", "3g.40gb", "Hostname", "node-h100-a", "pod", "bert-0"),
+                                47, ""));
     }
 
     @ParameterizedTest
@@ -63,12 +66,10 @@ class MetricsExpositionParserTest {
 
     @ParameterizedTest
     @CsvSource({"PROMETHEUS,1766880000123,1766880000123", "PROMETHEUS,-5,-5", "PROMETHEUS,4102444800000,4102444800000",
-        "PROMETHEUS,9223372036854775807,9223372036854775807",
-        "OPEN_METRICS,1766880000,1766880000000", "OPEN_METRICS,1766880000.123,1766880000123",
-        "OPEN_METRICS,1.76688e9,1766880000000", "OPEN_METRICS,-0.5,-500"})
+        "PROMETHEUS,9223372036854775807,9223372036854775807", "OPEN_METRICS,1766880000,1766880000000",
+        "OPEN_METRICS,1766880000.123,1766880000123", "OPEN_METRICS,1.76688e9,1766880000000", "OPEN_METRICS,-0.5,-500"})
     void timestampsAreMillisecondsInOneFormatAndSecondsInTheOther(MetricsExpositionFormat format, String written,
-            String millis)
-            throws IOException {
+            String millis) throws IOException {
         var text = "m{a=\"b\"} 1 " + written + "\n# EOF\n";
         var read = Read.of(new MetricsExpositionParser(), format, new ByteArrayInputStream(text.getBytes(UTF_8)));
         assertThat(read.samples()).containsExactly(new Series("m", Map.of("a", "b"), 1, millis));
@@ -78,8 +79,7 @@ class MetricsExpositionParserTest {
     @ValueSource(strings = {"m", "m{a=\"b\"}", "m{a=\"b\" 1", "m{a=b} 1", "m{=\"b\"} 1", "m{,} 1", "m{a=\"b\",,} 1",
         "m{a=\"b\"c=\"d\"} 1", "m{a=\"b\",a=\"c\"} 1", "m{1a=\"b\"} 1", "m{a=\"b} 1", "m{a=\"b\\", "1m 1", "m one",
         "m 1e", "m 0x10", "m 1d", "m 1_000", "m 1 2 3", "m 1 soon", "m 1 NaN", "m 1 1766880000.5",
-        "m 1 99999999999999999999", "m 1,5",
-        "m-n 1", "\u0000", "é 1", "m{a=\"b\"} +", "} 1", "m 1 2#"})
+        "m 1 99999999999999999999", "m 1,5", "m-n 1", "\u0000", "é 1", "m{a=\"b\"} +", "} 1", "m 1 2#"})
     void aLineThatIsNoSampleIsCountedAndTheOthersAreRead(String line) throws IOException {
         var read = Read.of("# HELP m Something.\nup 1\n" + line + "\nup 2\n");
         assertThat(read.samples()).extracting(Series::value).containsExactly(1.0, 2.0);

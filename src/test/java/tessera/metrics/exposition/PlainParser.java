@@ -13,8 +13,8 @@ final class PlainParser {
             .compile("[ \t]*([a-zA-Z_:][a-zA-Z0-9_:]*)(?:[ \t]*\\{(.*)}[ \t]*|[ \t]+)"
                     + "(NaN|[-+]?(?:(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?|Inf))(?:[ \t]+([-+]?[0-9]+))?"
                     + "(?:[ \t]*\r?|[ \t]+#.*)", Pattern.DOTALL);
-    private static final Pattern LABELS = Pattern.compile("[ \t]*(?:" + label() + "(?:[ \t]*,[ \t]*" + label()
-            + ")*+(?:[ \t]*,)?)?[ \t]*", Pattern.DOTALL);
+    private static final Pattern LABELS = Pattern
+            .compile("[ \t]*(?:" + label() + "(?:[ \t]*,[ \t]*" + label() + ")*+(?:[ \t]*,)?)?[ \t]*", Pattern.DOTALL);
     private static final Pattern LABEL = Pattern
             .compile("([a-zA-Z_][a-zA-Z0-9_]*)[ \t]*=[ \t]*\"((?:[^\"\\\\]|\\\\.)*+)\"", Pattern.DOTALL);
     private static final Pattern ESCAPE = Pattern.compile("\\\\([\\\\\"n])");
@@ -37,9 +37,8 @@ final class PlainParser {
             var labels = new LinkedHashMap<String, String>();
             boolean twice = false;
             for (var label = LABEL.matcher(block); label.find();) {
-                var value = ESCAPE.matcher(label.group(2))
-                        .replaceAll(escape -> escape.group(1).equals("n") ? "\n"
-                                : escape.group(1).equals("\\") ? "\\\\" : "\"");
+                var value = ESCAPE.matcher(label.group(2)).replaceAll(
+                        escape -> escape.group(1).equals("n") ? "\n" : escape.group(1).equals("\\") ? "\\\\" : "\"");
                 twice |= labels.put(label.group(1), value) != null;
             }
             if (!twice && LABELS.matcher(block).matches()) {

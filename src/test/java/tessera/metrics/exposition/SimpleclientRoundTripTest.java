@@ -30,8 +30,7 @@ class SimpleclientRoundTripTest {
 
     private static final List<String> LABELS = List.of("gpu", "UUID", "modelName", "pod");
     private static final String[] PIECES = {"a", "NVIDIA H100", "\"", "\\", "\n", "}", "{", ",", "=", "#", " ", "é",
-        "漢字",
-        "😀", "\t", "\r", "\\n", "x".repeat(90)};
+        "漢字", "😀", "\t", "\r", "\\n", "x".repeat(90)};
 
     private static String text(RandomGenerator random) {
         var text = new StringBuilder();
@@ -117,8 +116,7 @@ class SimpleclientRoundTripTest {
         assertThat(read.result().problem()).isEmpty();
         assertThat(read.samples()).contains(new Series("requests_total", Map.of("path", "/metrics"), 3, ""),
                 new Series("seconds_bucket", Map.of("le", "+Inf"), 1, ""),
-                new Series("seconds_bucket", Map.of("le", "0.1"), 0, ""),
-                new Series("seconds_sum", Map.of(), 0.5, ""));
+                new Series("seconds_bucket", Map.of("le", "0.1"), 0, ""), new Series("seconds_sum", Map.of(), 0.5, ""));
     }
 
     @Test

@@ -99,9 +99,8 @@ class DamagedHistoryTest {
                 NOON.plusSeconds(30L * (MEASURED - 1)));
         int count = 0;
         while (count < MEASURED && power.valueAt(count) == 100 + count) {
-            assertThat(
-                    history.series(key("node", "GPU-" + count), DeviceMetric.MEMORY_USED, NOON, NOON.plusSeconds(600))
-                            .last())
+            assertThat(history
+                    .series(key("node", "GPU-" + count), DeviceMetric.MEMORY_USED, NOON, NOON.plusSeconds(600)).last())
                     .isCloseTo(1e9 * count, withinPercentage(0.05));
             count++;
         }
@@ -160,8 +159,7 @@ class DamagedHistoryTest {
         open(new FleetDeviceMetricHistory()).close();
 
         assertThat(told).singleElement().satisfies(problem -> {
-            assertThat(problem.headline()).isEqualTo(
-                    "Part of the stored metric history is damaged and was skipped");
+            assertThat(problem.headline()).isEqualTo("Part of the stored metric history is damaged and was skipped");
             assertThat(problem.detail()).endsWith(": unsupported format version 2");
         });
         assertThat(files(".damaged")).hasSize(1);

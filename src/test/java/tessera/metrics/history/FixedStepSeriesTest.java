@@ -53,8 +53,7 @@ class FixedStepSeriesTest {
     void aPeakStaysInFewerPoints() {
         var coarser = series(1, 1, 1, 9, 1, 1, GAP, GAP, GAP, GAP, 3, 2).downsample(6);
 
-        assertThat(coarser).isEqualTo(new FixedStepSeries(NOON, Duration.ofMinutes(1),
-                new float[] {1, 9, 1, 1, 3, 2}));
+        assertThat(coarser).isEqualTo(new FixedStepSeries(NOON, Duration.ofMinutes(1), new float[] {1, 9, 1, 1, 3, 2}));
     }
 
     @Test

@@ -72,12 +72,11 @@ class FleetDeviceMetricHistoryTest {
     void aClockThatIsSetBackChangesNothingThatIsKnown() {
         history.record(one(NOON, 0.25));
         history.record(one(NOON.minusSeconds(60), 0.5));
-        history.record(readings(NOON.plusSeconds(10), node("other", NOON.plusSeconds(3_600),
-                gpu("GPU-2", showing(DeviceMetric.UTILISATION, 1)))));
+        history.record(readings(NOON.plusSeconds(10),
+                node("other", NOON.plusSeconds(3_600), gpu("GPU-2", showing(DeviceMetric.UTILISATION, 1)))));
         history.record(one(NOON.plusSeconds(30), 0.75));
 
-        assertThat(utilisation(NOON.minusSeconds(60), NOON.plusSeconds(30)))
-                .containsExactly(GAP, GAP, 0.25f, 0.75f);
+        assertThat(utilisation(NOON.minusSeconds(60), NOON.plusSeconds(30))).containsExactly(GAP, GAP, 0.25f, 0.75f);
         assertThat(history.devices()).containsExactly(ONE);
     }
 
@@ -95,8 +94,8 @@ class FleetDeviceMetricHistoryTest {
     void itReachesBackSixHoursAndForgetsDevicesThatWereNotSeenSince() {
         history.record(one(NOON, 0.25));
         var end = NOON.plus(FleetDeviceMetricHistory.SPAN);
-        history.record(readings(end.minusSeconds(30), node("other", end.minusSeconds(30),
-                gpu("GPU-2", showing(DeviceMetric.UTILISATION, 1)))));
+        history.record(readings(end.minusSeconds(30),
+                node("other", end.minusSeconds(30), gpu("GPU-2", showing(DeviceMetric.UTILISATION, 1)))));
         assertThat(history.devices()).contains(ONE);
         assertThat(utilisation(NOON, NOON)).containsExactly(0.25f);
 
@@ -120,14 +119,16 @@ class FleetDeviceMetricHistoryTest {
     void instancesHaveUtilisationAndMemoryOfTheirOwnAndPowerIsOfTheBoardOnly() {
         var metricValues = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 300)
                 .set(DeviceMetric.MEMORY_USED, 3e9).toValues();
-        history.record(readings(NOON, node("node", NOON,
-                gpu("GPU-1", metricValues, instance(1, showing(0.5, 1e9, 60, 300)),
-                        instance(2, showing(0.75, 2e9, 60, 300))),
-                gpu("GPU-2", showing(0.25, 5e9, 40, 100)))));
+        history.record(
+                readings(NOON,
+                        node("node", NOON,
+                                gpu("GPU-1", metricValues, instance(1, showing(0.5, 1e9, 60, 300)),
+                                        instance(2, showing(0.75, 2e9, 60, 300))),
+                                gpu("GPU-2", showing(0.25, 5e9, 40, 100)))));
 
         assertThat(history.series(ONE.ofInstance(2), DeviceMetric.UTILISATION, NOON, NOON).last()).isEqualTo(0.75);
-        assertThat(history.series(ONE.ofInstance(2), DeviceMetric.MEMORY_USED, NOON, NOON).last())
-                .isCloseTo(2e9, withinPercentage(0.05));
+        assertThat(history.series(ONE.ofInstance(2), DeviceMetric.MEMORY_USED, NOON, NOON).last()).isCloseTo(2e9,
+                withinPercentage(0.05));
         assertThat(history.series(ONE.ofInstance(2), DeviceMetric.POWER, NOON, NOON).isEmpty()).isTrue();
         assertThat(history.series(ONE, DeviceMetric.UTILISATION, NOON, NOON).isEmpty()).isTrue();
         assertThat(fleet(FleetMetric.POWER)).isEqualTo(400);
@@ -160,8 +161,8 @@ class FleetDeviceMetricHistoryTest {
             history.record(readings(now, first, node("second", now, gpu("GPU-2", showing(DeviceMetric.POWER, 50)))));
         }
 
-        assertThat(numbers(history.fleetSeries(FleetMetric.POWER, NOON, NOON.plusSeconds(90))))
-                .containsExactly(100f, 150f, GAP, 50f);
+        assertThat(numbers(history.fleetSeries(FleetMetric.POWER, NOON, NOON.plusSeconds(90)))).containsExactly(100f,
+                150f, GAP, 50f);
     }
 
     @Test

@@ -21,11 +21,9 @@ import static tessera.metrics.history.Measured.NOON;
 class HistoryPropertyTest {
 
     private static final List<DeviceMetric> KEPT = List.of(DeviceMetric.UTILISATION, DeviceMetric.MEMORY_USED,
-            DeviceMetric.TEMPERATURE,
-            DeviceMetric.POWER);
+            DeviceMetric.TEMPERATURE, DeviceMetric.POWER);
     private static final List<DeviceMetric> MEASURED = List.of(DeviceMetric.UTILISATION, DeviceMetric.MEMORY_USED,
-            DeviceMetric.TEMPERATURE,
-            DeviceMetric.POWER, DeviceMetric.SM_CLOCK);
+            DeviceMetric.TEMPERATURE, DeviceMetric.POWER, DeviceMetric.SM_CLOCK);
     private static final List<DeviceMetric> OF_INSTANCES = List.of(DeviceMetric.UTILISATION, DeviceMetric.MEMORY_USED);
 
     /** What was measured when, as plainly as can be. */

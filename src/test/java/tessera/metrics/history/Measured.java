@@ -27,8 +27,8 @@ final class Measured {
 
     static DeviceMetricValues showing(double utilisation, double memory, double temperature, double power) {
         return new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, utilisation)
-                .set(DeviceMetric.MEMORY_USED, memory)
-                .set(DeviceMetric.TEMPERATURE, temperature).set(DeviceMetric.POWER, power).toValues();
+                .set(DeviceMetric.MEMORY_USED, memory).set(DeviceMetric.TEMPERATURE, temperature)
+                .set(DeviceMetric.POWER, power).toValues();
     }
 
     static DeviceReadings gpu(String uuid, DeviceMetricValues values, MigInstanceReadings... instances) {

@@ -61,11 +61,12 @@ class MetricHistoryDiskStoreTest {
     }
 
     private static FleetReadings measured(Random random, Instant at) {
-        var nodes = Stream.of("a", "b", "ü").filter(_ -> random.nextInt(5) > 0).map(name -> node(name, at,
-                gpu("GPU-1", showing(random.nextFloat(), random.nextInt(80) * 1e9, random.nextInt(90), 300)),
-                gpu("", showing(DeviceMetric.POWER, random.nextInt(700)),
-                        instance(1, showing(random.nextFloat(), 1e9, 50, 300)),
-                        instance(13, showing(DeviceMetric.MEMORY_USED, random.nextInt(9))))));
+        var nodes = Stream.of("a", "b", "ü").filter(_ -> random.nextInt(5) > 0)
+                .map(name -> node(name, at,
+                        gpu("GPU-1", showing(random.nextFloat(), random.nextInt(80) * 1e9, random.nextInt(90), 300)),
+                        gpu("", showing(DeviceMetric.POWER, random.nextInt(700)),
+                                instance(1, showing(random.nextFloat(), 1e9, 50, 300)),
+                                instance(13, showing(DeviceMetric.MEMORY_USED, random.nextInt(9))))));
         return readings(at, nodes.toArray(tessera.model.reading.NodeReadings[]::new));
     }
 
@@ -246,8 +247,7 @@ class MetricHistoryDiskStoreTest {
         var news = new CountDownLatch(1);
         var history = new FleetDeviceMetricHistory();
         var settings = new MetricHistoryStorageSettings(Clock.fixed(NOON, ZoneOffset.UTC), Duration.ofMillis(5),
-                1 << 20,
-                problem -> {
+                1 << 20, problem -> {
                     told.add(problem);
                     news.countDown();
                 });

@@ -96,8 +96,8 @@ class FleetQuestionsTest extends AskingTest {
         assertThat(ages(read(fleet))).as("all, as nobody told anything")
                 .isEqualTo(ExporterMetricCatalog.bundled().exporters().size());
         vendor = "DCGM_FI_";
-        assertThat(read(fleet)).anyMatch(query -> query.contains("Hostname=~\"n1|n2\"")
-                || query.contains("Hostname=~\"n2|n1\""));
+        assertThat(read(fleet))
+                .anyMatch(query -> query.contains("Hostname=~\"n1|n2\"") || query.contains("Hostname=~\"n2|n1\""));
     }
 
     @Test

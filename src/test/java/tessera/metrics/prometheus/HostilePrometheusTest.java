@@ -19,20 +19,16 @@ import static tessera.metrics.prometheus.Asking.INSTANT;
 class HostilePrometheusTest extends AskingTest {
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "400|bad_data|INVALID|Prometheus cannot parse the query",
+    @CsvSource(delimiter = '|', value = {"400|bad_data|INVALID|Prometheus cannot parse the query",
         "422|execution|INVALID|Prometheus could not evaluate the query",
-        "503|timeout|TIMEOUT|Prometheus aborted the query",
-        "503|canceled|TIMEOUT|Prometheus aborted the query",
-        "503|unavailable|OVERLOADED|Prometheus is not ready",
-        "500|internal|OVERLOADED|Could not query Prometheus",
+        "503|timeout|TIMEOUT|Prometheus aborted the query", "503|canceled|TIMEOUT|Prometheus aborted the query",
+        "503|unavailable|OVERLOADED|Prometheus is not ready", "500|internal|OVERLOADED|Could not query Prometheus",
         "404|not_found|NOT_FOUND|Could not query Prometheus",
         "429|too_many_requests|OVERLOADED|Could not query Prometheus",
         "200|bad_data|INVALID|Prometheus cannot parse the query"})
     void aRefusalIsToldInTheServersWords(int status, String type, OperationProblemKind kind, String headline) {
-        asking.answers(status, "application/json",
-                "{\"status\":\"error\",\"errorType\":\"" + type
-                        + "\",\"error\":\"1:4: parse error: <x>\",\"data\":[1]}");
+        asking.answers(status, "application/json", "{\"status\":\"error\",\"errorType\":\"" + type
+                + "\",\"error\":\"1:4: parse error: <x>\",\"data\":[1]}");
 
         var problem = asking.failing(INSTANT);
 
@@ -53,8 +49,7 @@ class HostilePrometheusTest extends AskingTest {
         "403|application/json|{'message':'no role'}|FORBIDDEN|You may not|no role",
         "500|application/json|{'message':{}}|OVERLOADED|Could not query|Status 500"})
     void whateverStandsInFrontIsToldApart(int status, String type, String body, OperationProblemKind kind,
-            String headline,
-            String detail) {
+            String headline, String detail) {
         asking.answers(status, type, body.replace('\'', '"'));
 
         var problem = asking.failing(INSTANT);
@@ -76,10 +71,8 @@ class HostilePrometheusTest extends AskingTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{'status':'success'}|The response contains no data",
-        "{'data':{}}|contains no status",
-        "{'status':1}|/status is a number instead of text",
+    @CsvSource(delimiter = '|', value = {"{'status':'success'}|The response contains no data",
+        "{'data':{}}|contains no status", "{'status':1}|/status is a number instead of text",
         "{'status':'success','data':[]}|/data is a list instead of an object",
         "{'status':'success','data':{'result':{}}}|/data/result is an object instead of a list",
         "{'status':'success','data':{'result':[{'metric':[],'value':[1,'2']}]}}|/data/result/0/metric is a list",
@@ -93,8 +86,7 @@ class HostilePrometheusTest extends AskingTest {
         "{'status':'success','data':{'result':[{'metric':{},'values':[[1,'2']]}]}}|has no value",
         "{'status':'success','data':{'result':[1,'foo']}}|is “foo” instead of a number",
         "{'status':'success','warnings':'w','data':{'result':[]}}|/warnings is text instead of a list",
-        "{'status':'success','data':{'result':[|The response is not JSON",
-        "{'status'|The response is not JSON",
+        "{'status':'success','data':{'result':[|The response is not JSON", "{'status'|The response is not JSON",
         "{'status':'success','data':{'result':[[[[[[|/data/result/0"})
     void anAnswerOfAnotherShapeIsOneClearFailure(String json, String detail) {
         asking.answers(json.replace('\'', '"'));
@@ -132,8 +124,8 @@ class HostilePrometheusTest extends AskingTest {
 
     @Test
     void moreValuesThanMemoryIsWorthAreGivenUp() {
-        asking.gives("{\"resultType\":\"matrix\",\"result\":["
-                + "{\"metric\":{},\"values\":[]},".repeat(999) + "{\"metric\":{},\"values\":[]}]}");
+        asking.gives("{\"resultType\":\"matrix\",\"result\":[" + "{\"metric\":{},\"values\":[]},".repeat(999)
+                + "{\"metric\":{},\"values\":[]}]}");
         var start = Instant.ofEpochSecond(1_766_880_000);
         var timeRange = new QueryTimeRange(start, start.plusSeconds(30 * 10_000), Duration.ofSeconds(30));
 

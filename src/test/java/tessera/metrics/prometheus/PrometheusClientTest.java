@@ -44,8 +44,8 @@ class PrometheusClientTest extends AskingTest {
 
         var vector = asking.client.queryInstant("x", null).data();
 
-        assertThat(List.of(vector.valueOf(0), vector.valueOf(1), vector.valueOf(2), vector.valueOf(3))).containsExactly(
-                Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.25);
+        assertThat(List.of(vector.valueOf(0), vector.valueOf(1), vector.valueOf(2), vector.valueOf(3)))
+                .containsExactly(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.25);
     }
 
     @Test
@@ -71,8 +71,7 @@ class PrometheusClientTest extends AskingTest {
 
         assertThat(rangeSeries.size()).isEqualTo(5);
         assertThat(List.of(rangeSeries.valueAt(0), rangeSeries.valueAt(1), rangeSeries.valueAt(2),
-                rangeSeries.valueAt(3), rangeSeries.valueAt(4)))
-                .containsExactly(1.0, Double.NaN, 3.0, Double.NaN, 5.0);
+                rangeSeries.valueAt(3), rangeSeries.valueAt(4))).containsExactly(1.0, Double.NaN, 3.0, Double.NaN, 5.0);
         assertThat(asking.server.exchanges().getLast().body).asString(StandardCharsets.UTF_8)
                 .contains("start=1766880000.000", "end=1766880120.000", "step=30.000");
     }

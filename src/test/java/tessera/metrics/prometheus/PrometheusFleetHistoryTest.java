@@ -108,9 +108,9 @@ class PrometheusFleetHistoryTest extends AskingTest {
 
         assertThat(read(nodes).power().values()).containsExactly(400, 400, 400);
 
-        var asked = asking.server.exchanges().stream()
-                .map(exchange -> URLDecoder.decode(new String(exchange.body, StandardCharsets.UTF_8),
-                        StandardCharsets.UTF_8))
+        var asked = asking.server
+                .exchanges().stream().map(exchange -> URLDecoder
+                        .decode(new String(exchange.body, StandardCharsets.UTF_8), StandardCharsets.UTF_8))
                 .filter(query -> query.contains("DCGM_FI_DEV_GPU_TEMP")).toList();
         assertThat(asked).as("a hundred nodes at a time").hasSize(3);
         assertThat(asked.getFirst()).contains("n000", "n099").doesNotContain("n100");

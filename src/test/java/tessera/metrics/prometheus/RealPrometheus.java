@@ -41,13 +41,12 @@ final class RealPrometheus implements AutoCloseable {
     static RealPrometheus start(Path folder, String configuration) throws IOException {
         int port = freePort();
         var config = Files.writeString(folder.resolve("prometheus.yml"), configuration);
-        var web = Files.writeString(folder.resolve("web.yml"),
-                "basic_auth_users:\n  " + USER + ": " + HASH + "\n");
+        var web = Files.writeString(folder.resolve("web.yml"), "basic_auth_users:\n  " + USER + ": " + HASH + "\n");
         var log = folder.resolve("prometheus.log");
         var process = new ProcessBuilder(program().orElseThrow().toString(), "--config.file=" + config,
                 "--web.config.file=" + web, "--web.listen-address=127.0.0.1:" + port,
-                "--storage.tsdb.path=" + folder.resolve("data")).redirectErrorStream(true)
-                .redirectOutput(log.toFile()).start();
+                "--storage.tsdb.path=" + folder.resolve("data")).redirectErrorStream(true).redirectOutput(log.toFile())
+                .start();
         return new RealPrometheus(process, log, port);
     }
 

@@ -64,9 +64,8 @@ class RealPrometheusTest {
     @BeforeAll
     static void begin() throws Exception {
         assumeTrue(RealPrometheus.program().isPresent(), "there is no prometheus on the PATH");
-        cluster = SimulatedCluster
-                .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false)
-                        .withSpeed(20));
+        cluster = SimulatedCluster.start(
+                SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false).withSpeed(20));
         Files.writeString(folder.resolve("rules.yml"), """
                 groups:
                 - name: gpus
@@ -131,18 +130,17 @@ class RealPrometheusTest {
 
     private static String exporter(SimulatedCluster cluster, String node) {
         var type = cluster.storedObjects().catalog().get("pods");
-        return cluster.storedObjects().list(type, SimulatedListObjectFilter.ofNamespace("")).stream()
-                .filter(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")
-                        .startsWith("nvidia-dcgm-exporter-")
+        return cluster.storedObjects().list(type, SimulatedListObjectFilter.ofNamespace("")).stream().filter(
+                pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name").startsWith("nvidia-dcgm-exporter-")
                         && SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node))
                 .map(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")).findFirst().orElseThrow();
     }
 
     private static ConfiguredPrometheusClient open(ConfiguredPrometheusAccess.PrometheusLogin login)
             throws ProblemException {
-        return ConfiguredPrometheusClient
-                .open(ConfiguredPrometheusAccess.of(Objects.requireNonNull(prometheus).address())
-                        .withLogin(login), Asking.ALONE);
+        return ConfiguredPrometheusClient.open(
+                ConfiguredPrometheusAccess.of(Objects.requireNonNull(prometheus).address()).withLogin(login),
+                Asking.ALONE);
     }
 
     private static PrometheusClient client() {
@@ -202,8 +200,8 @@ class RealPrometheusTest {
                 .isGreaterThan(10_000);
 
         var tooFine = PrometheusApiRequest.of("/api/v1/query_range", PATIENCE, "ask Prometheus")
-                .withParameter("query", "vector(7)")
-                .withParameter("start", "0").withParameter("end", "330030").withParameter("step", "30");
+                .withParameter("query", "vector(7)").withParameter("start", "0").withParameter("end", "330030")
+                .withParameter("step", "30");
         var reader = PrometheusResponseReader.rangeVector(year);
         var problem = catchThrowableOfType(ProblemException.class, () -> Objects.requireNonNull(way).send(tooFine,
                 reply -> reader.read(reply, "ask Prometheus", PATIENCE))).problem();
@@ -243,8 +241,8 @@ class RealPrometheusTest {
         assertThat(client.findSeries(List.of(TEMPERATURE), now.minusSeconds(600), now).data()).hasSize(ALL)
                 .allSatisfy(series -> assertThat(series.valueOf("__name__")).isEqualTo(TEMPERATURE));
         assertThat(client.labelNames(List.of()).data()).contains("UUID", "GPU_I_ID", "exported_pod");
-        assertThat(client.labelValues("Hostname", List.of(TEMPERATURE)).data()).containsExactlyInAnyOrderElementsOf(
-                NODES);
+        assertThat(client.labelValues("Hostname", List.of(TEMPERATURE)).data())
+                .containsExactlyInAnyOrderElementsOf(NODES);
         var group = client.rules().data().getFirst();
         assertThat(group.interval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(group.rules()).extracting(rule -> rule.name() + " " + rule.state()).containsExactly("Warm firing",
@@ -286,10 +284,8 @@ class RealPrometheusTest {
 
     private static Map<String, NodeReadings> fleet(String... nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
-        new PrometheusFleetReader(client(), Clock.systemUTC())
-                .read(new FleetReadingsRequest("prometheus", NodesByExporterTarget.ofNames(Set.of(nodes)),
-                        Duration.ofSeconds(30)),
-                        told::putAll);
+        new PrometheusFleetReader(client(), Clock.systemUTC()).read(new FleetReadingsRequest("prometheus",
+                NodesByExporterTarget.ofNames(Set.of(nodes)), Duration.ofSeconds(30)), told::putAll);
         return told;
     }
 
@@ -317,8 +313,7 @@ class RealPrometheusTest {
         var timeRange = new QueryTimeRange(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
 
         var history = new PrometheusNodeHistoryReader(client)
-                .readPast(NodesByExporterTarget.ofNames(List.of("h100-06")), metrics, timeRange)
-                .history();
+                .readPast(NodesByExporterTarget.ofNames(List.of("h100-06")), metrics, timeRange).history();
 
         var keys = Objects.requireNonNull(now).devices().stream()
                 .flatMap(device -> Stream.concat(Stream.of(DeviceSeriesKey.of("h100-06", device)),
@@ -330,8 +325,7 @@ class RealPrometheusTest {
             var key = DeviceSeriesKey.of("h100-06", device);
             // What belongs to the board is on every instance and still drawn once.
             assertThat(history.series(key, DeviceMetric.POWER, timeRange.start(), timeRange.end()).last())
-                    .as(key.toString())
-                    .isBetween(30.0, 800.0);
+                    .as(key.toString()).isBetween(30.0, 800.0);
             assertThat(history.series(key, DeviceMetric.UTILISATION, timeRange.start(), timeRange.end()).max())
                     .isLessThanOrEqualTo(1);
         }

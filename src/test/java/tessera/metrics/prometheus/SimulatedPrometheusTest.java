@@ -109,8 +109,8 @@ class SimulatedPrometheusTest {
         assertThat(whole.at()).as("the sample was taken ten seconds before").isCloseTo(now.minusSeconds(10),
                 within(8, ChronoUnit.SECONDS));
         var cut = Objects.requireNonNull(told.get("h100-06")).devices().getFirst();
-        assertThat(cut.instances()).extracting(instance -> instance.profile())
-                .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
+        assertThat(cut.instances()).extracting(instance -> instance.profile()).containsExactly("3g.40gb", "2g.20gb",
+                "1g.10gb", "1g.10gb");
         assertThat(cut.values().get(DeviceMetric.POWER)).as("of the board, once").isLessThan(720);
         assertThat(Objects.requireNonNull(told.get("mi300x-01")).devices()).hasSize(8);
         assertThat(Objects.requireNonNull(told.get("t4-02")).devices()).isEmpty();
@@ -125,15 +125,16 @@ class SimulatedPrometheusTest {
                     .map(node -> SimulatedStoreJsonCodec.textAt(node, "metadata", "name")).collect(Collectors.toSet());
             var portions = new ArrayList<Map<String, NodeReadings>>();
 
-            new PrometheusFleetReader(new PrometheusClient(asked, PATIENCE), Clock.systemUTC())
-                    .read(new FleetReadingsRequest("p", NodesByExporterTarget.ofNames(nodes), Duration.ofSeconds(30)),
-                            portions::add);
+            new PrometheusFleetReader(new PrometheusClient(asked, PATIENCE), Clock.systemUTC()).read(
+                    new FleetReadingsRequest("p", NodesByExporterTarget.ofNames(nodes), Duration.ofSeconds(30)),
+                    portions::add);
 
             assertThat(portions).hasSizeGreaterThan(2).allSatisfy(some -> assertThat(some).hasSizeLessThan(110));
             assertThat(portions.stream().flatMap(some -> some.keySet().stream()))
                     .containsExactlyInAnyOrderElementsOf(nodes);
-            assertThat(portions.stream().flatMap(some -> some.values().stream())
-                    .filter(node -> !node.devices().isEmpty())).hasSizeGreaterThan(80);
+            assertThat(
+                    portions.stream().flatMap(some -> some.values().stream()).filter(node -> !node.devices().isEmpty()))
+                    .hasSizeGreaterThan(80);
         }
     }
 
@@ -143,8 +144,7 @@ class SimulatedPrometheusTest {
 
         var history = new PrometheusNodeHistoryReader(client)
                 .readPast(NodesByExporterTarget.ofNames(List.of("h100-06", "h100-07")),
-                        Set.of(DeviceMetric.TEMPERATURE, DeviceMetric.UTILISATION),
-                        timeRange)
+                        Set.of(DeviceMetric.TEMPERATURE, DeviceMetric.UTILISATION), timeRange)
                 .history();
 
         assertThat(history.devices().stream().filter(key -> key.instance() == DeviceSeriesKey.WHOLE)

@@ -49,9 +49,9 @@ class UnnamedHostsTest extends AskingTest {
 
     /** A node of Gaudi with the pod of its exporter, one that has none, and the address that both samples have. */
     private static NodesByExporterTarget nodes() {
-        return NodesByExporterTarget.of(new Sample().with(node("gaudi-a").has("habana.ai/gaudi", 8)).with(node("other"))
-                .pod("monitoring/" + EXPORTER, "gaudi-a", "cpu", 1,
-                        Map.of("app.kubernetes.io/name", "habana-metric-exporter-ds"))
+        return NodesByExporterTarget.of(new Sample()
+                .with(node("gaudi-a").has("habana.ai/gaudi", 8)).with(node("other")).pod("monitoring/" + EXPORTER,
+                        "gaudi-a", "cpu", 1, Map.of("app.kubernetes.io/name", "habana-metric-exporter-ds"))
                 .snapshot().nodes());
     }
 
@@ -142,12 +142,11 @@ class UnnamedHostsTest extends AskingTest {
             var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
             try (var session = ClusterSession.open(() -> context,
                     ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
-                    SessionAccessMode.READ_ONLY);
-                    var seen = new Seen(session.snapshots())) {
+                    SessionAccessMode.READ_ONLY); var seen = new Seen(session.snapshots())) {
                 var nodes = NodesByExporterTarget.of(seen.until(UnnamedHostsTest::complete).nodes());
                 var way = session.discoveryInput();
-                var candidate = Objects.requireNonNull(
-                        new PrometheusFinder(way, Asking.PATIENCE).find().prometheus()).candidate();
+                var candidate = Objects.requireNonNull(new PrometheusFinder(way, Asking.PATIENCE).find().prometheus())
+                        .candidate();
                 var client = new PrometheusClient(way.connectTo(candidate), Duration.ofMinutes(1));
 
                 var told = read(client, nodes);
@@ -156,9 +155,9 @@ class UnnamedHostsTest extends AskingTest {
                         .allSatisfy(device -> assertThat(device.values().hasValue(DeviceMetric.POWER)).isTrue());
                 assertThat(Objects.requireNonNull(told.get("h100-01")).devices()).hasSize(8);
                 var end = Instant.ofEpochSecond(Instant.now().getEpochSecond() / 600 * 600);
-                var history = new PrometheusNodeHistoryReader(client).readPast(nodes.retainNodes(List.of("gaudi-01")),
-                        Set.of(DeviceMetric.POWER),
-                        new QueryTimeRange(end.minusSeconds(3600), end, Duration.ofMinutes(10)))
+                var history = new PrometheusNodeHistoryReader(client)
+                        .readPast(nodes.retainNodes(List.of("gaudi-01")), Set.of(DeviceMetric.POWER),
+                                new QueryTimeRange(end.minusSeconds(3600), end, Duration.ofMinutes(10)))
                         .history();
                 assertThat(history.devices()).hasSize(8);
             }

@@ -59,9 +59,8 @@ class ExporterDeviceReadingsParserTest {
 
         assertThat(measured(device.readingOf(DeviceMetric.POWER))).isEqualTo(402);
         assertThat(measured(device.readingOf(DeviceMetric.TEMPERATURE))).isEqualTo(61);
-        assertThat(device.instances()).hasSize(3)
-                .allSatisfy(part -> assertThat(part.readingOf(DeviceMetric.POWER))
-                        .isInstanceOf(MissingMetricReading.class));
+        assertThat(device.instances()).hasSize(3).allSatisfy(
+                part -> assertThat(part.readingOf(DeviceMetric.POWER)).isInstanceOf(MissingMetricReading.class));
     }
 
     private static String claimed(String pod) {
@@ -94,10 +93,8 @@ class ExporterDeviceReadingsParserTest {
             String pod, String container, String claim) throws Exception {
         var device = only("DCGM_FI_DEV_GPU_TEMP{%s,%s} 61".formatted(H100, labels.replace('~', '"')));
 
-        assertThat(device.holders()).as(title)
-                .isEqualTo(
-                        namespace == null ? List.of()
-                                : List.of(new ReportedDeviceUser(namespace, pod, container, claim)));
+        assertThat(device.holders()).as(title).isEqualTo(
+                namespace == null ? List.of() : List.of(new ReportedDeviceUser(namespace, pod, container, claim)));
     }
 
     @Test
@@ -115,8 +112,8 @@ class ExporterDeviceReadingsParserTest {
                 "DCGM_FI_DEV_XID_ERRORS{%s} 79".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100));
 
         assertThat(measured(page.devices().getFirst().readingOf(DeviceMetric.XID))).isZero();
-        assertThat(Objects.requireNonNull(page.problem()).detail()).isEqualTo(
-                "DCGM_FI_DEV_XID_ERRORS has two different values for the same labels");
+        assertThat(Objects.requireNonNull(page.problem()).detail())
+                .isEqualTo("DCGM_FI_DEV_XID_ERRORS has two different values for the same labels");
         assertThat(read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100))
                 .problem()).as("no contradiction").isNull();
     }
@@ -219,14 +216,12 @@ class ExporterDeviceReadingsParserTest {
     @Test
     void valuesThatCannotBeAreLeftOutAndTold() throws Exception {
         var report = read("DCGM_FI_DEV_GPU_TEMP{%s} 40".formatted(H100),
-                "DCGM_FI_DEV_POWER_USAGE{%s} -5".formatted(H100),
-                "DCGM_FI_DEV_SM_CLOCK{%s} +Inf".formatted(H100), "DCGM_FI_DEV_FB_USED{%s} NaN".formatted(H100));
+                "DCGM_FI_DEV_POWER_USAGE{%s} -5".formatted(H100), "DCGM_FI_DEV_SM_CLOCK{%s} +Inf".formatted(H100),
+                "DCGM_FI_DEV_FB_USED{%s} NaN".formatted(H100));
 
         var device = report.devices().getFirst();
-        assertThat(List.of(DeviceMetric.POWER, DeviceMetric.SM_CLOCK, DeviceMetric.MEMORY_USED))
-                .allSatisfy(
-                        deviceMetric -> assertThat(device.readingOf(deviceMetric))
-                                .isInstanceOf(MissingMetricReading.class));
+        assertThat(List.of(DeviceMetric.POWER, DeviceMetric.SM_CLOCK, DeviceMetric.MEMORY_USED)).allSatisfy(
+                deviceMetric -> assertThat(device.readingOf(deviceMetric)).isInstanceOf(MissingMetricReading.class));
         assertThat(String.valueOf(report.problem())).contains("2 values").contains("DCGM_FI_DEV_POWER_USAGE is -5");
     }
 
@@ -246,9 +241,8 @@ class ExporterDeviceReadingsParserTest {
 
     @Test
     void aPageThatIsNoReportIsToldAsWhatItIs() {
-        assertThatThrownBy(() -> read("<html><body>Sign in</body></html>")).isInstanceOfSatisfying(
-                ProblemException.class,
-                problemException -> {
+        assertThatThrownBy(() -> read("<html><body>Sign in</body></html>"))
+                .isInstanceOfSatisfying(ProblemException.class, problemException -> {
                     assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.GARBLED);
                     assertThat(problemException.problem().detail()).contains("web page");
                 });

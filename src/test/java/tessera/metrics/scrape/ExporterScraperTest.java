@@ -92,14 +92,12 @@ class ExporterScraperTest {
                 new ClusterSessionOptions(Contexts.terms(), rhythm,
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
-                        List.of(),
-                        new ReadablePodNamespaceFinder.NamespaceWatchLimits(200, 50), SOON,
+                        List.of(), new ReadablePodNamespaceFinder.NamespaceWatchLimits(200, 50), SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(),
-                new ExporterDeviceReadingsParser(),
-                new ExporterScrapeSettings(clock, new Random(7), Duration.ofMillis(60), timeout, 4, 1_000,
-                        Duration.ofMillis(120)));
+                new ExporterDeviceReadingsParser(), new ExporterScrapeSettings(clock, new Random(7),
+                        Duration.ofMillis(60), timeout, 4, 1_000, Duration.ofMillis(120)));
     }
 
     private NodeReadings until(String node, Predicate<NodeReadings> wanted) throws InterruptedException {
@@ -322,8 +320,8 @@ class ExporterScraperTest {
 
         var problem = Objects.requireNonNull(until("both", ExporterScraperTest::warm).problem());
         assertThat(problem.headline()).isEqualTo("The clock of exporter-both is ahead of the clock of this machine");
-        assertThat(problem.detail()).contains("The newest sample has the timestamp ").endsWith(
-                " Some metrics of the exporter could not be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
+        assertThat(problem.detail()).contains("The newest sample has the timestamp ")
+                .endsWith(" Some metrics of the exporter could not be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
     }
 
     @Test
@@ -373,9 +371,10 @@ class ExporterScraperTest {
         open();
         Seen.await(() -> reads("n1") >= 2 && reads("second") >= 2);
 
-        assertThat(until("n1", readings -> readings.source().contains(",") && readings.devices().stream()
-                .anyMatch(device -> device.uuid().equals("GPU-0"))).devices())
-                .extracting(DeviceReadings::uuid).containsExactly("GPU-0", "GPU-1");
+        assertThat(until("n1",
+                readings -> readings.source().contains(",")
+                        && readings.devices().stream().anyMatch(device -> device.uuid().equals("GPU-0")))
+                .devices()).extracting(DeviceReadings::uuid).containsExactly("GPU-0", "GPU-1");
     }
 
     @Test
@@ -392,8 +391,10 @@ class ExporterScraperTest {
         open();
         Seen.await(() -> reads("n1") >= 2 && reads("second") >= 2);
 
-        assertThat(until("n1", readings -> readings.source().contains(",") && readings.devices().stream()
-                .anyMatch(device -> device.uuid().equals("GPU-0"))).devices()).hasSize(2);
+        assertThat(until("n1",
+                readings -> readings.source().contains(",")
+                        && readings.devices().stream().anyMatch(device -> device.uuid().equals("GPU-0")))
+                .devices()).hasSize(2);
     }
 
     @Test
@@ -436,8 +437,7 @@ class ExporterScraperTest {
         var silent = Objects.requireNonNull(of("n1"));
 
         var since = Objects.requireNonNull(silent.at()).plus(silent.interval().multipliedBy(3));
-        assertThat(until("n1", readings -> readings.at() != null && readings.at().isAfter(since)).devices())
-                .hasSize(1);
+        assertThat(until("n1", readings -> readings.at() != null && readings.at().isAfter(since)).devices()).hasSize(1);
     }
 
     @Test
@@ -455,8 +455,8 @@ class ExporterScraperTest {
         open();
         until("n1", readings -> readings.devices().size() == 2);
 
-        var part = until("n1", readings -> readings.problem() != null && readings.findDevice("GPU-2")
-                .filter(device -> device.values().isEmpty()).isPresent());
+        var part = until("n1", readings -> readings.problem() != null
+                && readings.findDevice("GPU-2").filter(device -> device.values().isEmpty()).isPresent());
         assertThat(part.devices()).hasSize(2);
         assertThat(part.findDevice("GPU-1").orElseThrow().readingOf(DeviceMetric.TEMPERATURE))
                 .isEqualTo(new MetricReading.MeasuredMetricReading(41));

@@ -132,18 +132,15 @@ class KnownRightsTest {
     void whatIsAllowedForAKindIsNotAskedForEachObject() throws Exception {
         assertThat(once(TAINT)).isEmpty();
         int questions = asked.get();
-        assertThat(permissionCache.refusalText(
-                RequiredPermissions.requireAll("taint nodes",
-                        List.of(RequiredPermission.forObject("patch", ObjectRef.node("h200-01"), "")))))
-                .isEmpty();
+        assertThat(permissionCache.refusalText(RequiredPermissions.requireAll("taint nodes",
+                List.of(RequiredPermission.forObject("patch", ObjectRef.node("h200-01"), ""))))).isEmpty();
         assertThat(asked.get()).isEqualTo(questions);
     }
 
     @Test
     void anAnswerThatDoesNotComeSpeaksAgainstNothing() throws Exception {
         SimulatedHttpServerFaults.of(cluster).addFault(REVIEWS,
-                SimulatedHttpServerFault.ofAnswer(500, "text/plain", "out of order"),
-                50);
+                SimulatedHttpServerFault.ofAnswer(500, "text/plain", "out of order"), 50);
         assertThat(once(DELETE)).isEmpty();
     }
 
@@ -171,8 +168,9 @@ class KnownRightsTest {
     @Test
     void oneOfTwoWaysIsEnough() throws Exception {
         assertThat(once(DELETE.or(TAINT))).isEmpty();
-        var neither = RequiredPermissions.requireAll("evict pods",
-                List.of(RequiredPermission.forObject("create", ObjectRef.pod("research", "x"), "eviction")))
+        var neither = RequiredPermissions
+                .requireAll("evict pods",
+                        List.of(RequiredPermission.forObject("create", ObjectRef.pod("research", "x"), "eviction")))
                 .or(DELETE);
         Seen.await(() -> permissionCache.refusalText(neither).isPresent());
         assertThat(permissionCache.refusalText(neither)).contains("You may not evict pods in research");
@@ -194,12 +192,15 @@ class KnownRightsTest {
         try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                 .build()) {
             var roles = admin.rbac();
-            roles.roles().inNamespace("research").resource(new RoleBuilder().withNewMetadata().withName("own")
-                    .endMetadata().addNewRule().withApiGroups("", "batch").withResources(resource).withVerbs(verb)
-                    .endRule().build()).create();
-            roles.roleBindings().inNamespace("research").resource(new RoleBindingBuilder().withNewMetadata()
-                    .withName("own").endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "Role", "own")
-                    .addNewSubject("rbac.authorization.k8s.io", "User", "nodeadmin", null).build()).create();
+            roles.roles().inNamespace("research")
+                    .resource(new RoleBuilder().withNewMetadata().withName("own").endMetadata().addNewRule()
+                            .withApiGroups("", "batch").withResources(resource).withVerbs(verb).endRule().build())
+                    .create();
+            roles.roleBindings().inNamespace("research")
+                    .resource(new RoleBindingBuilder().withNewMetadata().withName("own").endMetadata()
+                            .withNewRoleRef("rbac.authorization.k8s.io", "Role", "own")
+                            .addNewSubject("rbac.authorization.k8s.io", "User", "nodeadmin", null).build())
+                    .create();
         }
     }
 

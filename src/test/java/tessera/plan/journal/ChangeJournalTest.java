@@ -29,9 +29,8 @@ class ChangeJournalTest {
 
     private static ChangeJournalEntry entry(String run, JournalEvent event, String text) {
         return new ChangeJournalEntry("2026-01-01T00:00:00Z", run, event,
-                new JournalCluster("prod", "https://prod:6443", "ops"), "cordon",
-                text, List.of("nodes/a"), event == JournalEvent.ENDED ? "done" : "", "", List.of("a is cordoned"),
-                "Uncordon a");
+                new JournalCluster("prod", "https://prod:6443", "ops"), "cordon", text, List.of("nodes/a"),
+                event == JournalEvent.ENDED ? "done" : "", "", List.of("a is cordoned"), "Uncordon a");
     }
 
     @Test
@@ -42,9 +41,8 @@ class ChangeJournalTest {
         journal.append(startEntry);
         journal.append(endEntry);
 
-        assertThat(new ChangeJournal(file()).read())
-                .isEqualTo(
-                        new ChangeJournal.ChangeJournalContent(List.of(startEntry.signedByThisProcess(), endEntry), 0));
+        assertThat(new ChangeJournal(file()).read()).isEqualTo(
+                new ChangeJournal.ChangeJournalContent(List.of(startEntry.signedByThisProcess(), endEntry), 0));
     }
 
     @Test
@@ -121,16 +119,14 @@ class ChangeJournalTest {
 
     @Test
     void aRunWithoutAnEndWasInterruptedAndItsOpenStepIsNamed() {
-        var runs = JournaledPlanRun
-                .groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a"),
-                        entry("1", JournalEvent.STEP_BEGUN, "Cordon a"),
+        var runs = JournaledPlanRun.groupByRun(
+                List.of(entry("1", JournalEvent.BEGUN, "Drain a"), entry("1", JournalEvent.STEP_BEGUN, "Cordon a"),
                         entry("1", JournalEvent.STEP_ENDED, "Cordon a"), entry("1", JournalEvent.STEP_BEGUN, "Evict x"),
                         entry("2", JournalEvent.BEGUN, "Cordon b"), entry("2", JournalEvent.ENDED, "Cordon b")));
 
         assertThat(runs).extracting(JournaledPlanRun::resultWord).containsExactly("interrupted", "done");
         assertThat(JournaledPlanRun.groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a").signedByThisProcess()))
-                .getFirst().resultWord())
-                .as("this program is there").isEqualTo("running");
+                .getFirst().resultWord()).as("this program is there").isEqualTo("running");
         assertThat(runs.getFirst().unfinishedSteps()).extracting(ChangeJournalEntry::text).containsExactly("Evict x");
     }
 }

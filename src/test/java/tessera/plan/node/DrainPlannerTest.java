@@ -80,8 +80,8 @@ class DrainPlannerTest {
     @Test
     void theCommandHasTheFlagsWithoutWhichKubectlWouldEvictNothing() {
         scene.pod("team/leaving", "a").unmanaged().emptyDir().leaving();
-        assertThat(plan(DrainSettings.CAREFUL).commands()).containsExactly(
-                "kubectl drain a b --ignore-daemonsets --delete-emptydir-data --force --timeout=300s");
+        assertThat(plan(DrainSettings.CAREFUL).commands())
+                .containsExactly("kubectl drain a b --ignore-daemonsets --delete-emptydir-data --force --timeout=300s");
 
         scene = new Scene().node("a");
         scene.pod("kai/orphan", "a").unmanaged().reservation("g1").gpus(1);
@@ -104,8 +104,8 @@ class DrainPlannerTest {
                 .as("the pod that shares its GPU is counted").extracting(PodEffect::accelerators).containsExactly(0L);
 
         scene.pod("kai/orphan", "a").unmanaged().reservation("g2").gpus(1);
-        assertThat(plan(DrainSettings.CAREFUL).commands()).as("the selector leaves it out").hasSize(2)
-                .last().asString().startsWith("kubectl create --raw /api/v1/namespaces/kai/pods/orphan/eviction ");
+        assertThat(plan(DrainSettings.CAREFUL).commands()).as("the selector leaves it out").hasSize(2).last().asString()
+                .startsWith("kubectl create --raw /api/v1/namespaces/kai/pods/orphan/eviction ");
     }
 
     @Test
@@ -132,8 +132,7 @@ class DrainPlannerTest {
         scene = new Scene().node("gaudi-1");
         scene.pod("team/x", "gaudi-1").requests("habana.ai/gaudi", 8);
 
-        var plan = DrainPlanner.plan(new DrainNodesIntent(TargetNodeSelection.of("gaudi-1"), RECKLESS),
-                scene.survey());
+        var plan = DrainPlanner.plan(new DrainNodesIntent(TargetNodeSelection.of("gaudi-1"), RECKLESS), scene.survey());
         assertThat(plan.warningTexts()).contains("1 accelerator pod loses unsaved work");
         scene.node(new PlanTargetNode("open", "uid-open", "7", Map.of(), List.of(), false, Map.of()));
         var others = scene.survey();
@@ -186,8 +185,7 @@ class DrainPlannerTest {
         scene.pod("team/scratch", "a").emptyDir();
 
         assertThat(plan(DrainSettings.CAREFUL).refusals()).extracting(Problem::headline).containsExactly(
-                "No controller recreates team/bare",
-                "Eviction deletes the emptyDir data of team/scratch");
+                "No controller recreates team/bare", "Eviction deletes the emptyDir data of team/scratch");
         assertThat(plan(new DrainSettings(true, false, null, Duration.ZERO)).refusals()).hasSize(1);
         assertThat(plan(RECKLESS).refusals()).isEmpty();
     }
@@ -277,7 +275,8 @@ class DrainPlannerTest {
         assertThat(plan(drainSettings).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
                 + "--delete-emptydir-data --force --grace-period=5 --timeout=60s");
         assertThat(plan(drainSettings).steps()).extracting(step -> step.step().commandLine())
-                .as("one eviction gives as much time").contains("kubectl create --raw "
+                .as("one eviction gives as much time")
+                .contains("kubectl create --raw "
                         + "/api/v1/namespaces/team/pods/x/eviction -f - <<< '{\"apiVersion\":\"policy/v1\","
                         + "\"kind\":\"Eviction\",\"metadata\":{\"name\":\"x\",\"namespace\":\"team\"},"
                         + "\"deleteOptions\":{\"gracePeriodSeconds\":5}}'");
@@ -296,8 +295,7 @@ class DrainPlannerTest {
                 "2 pods are protected by a PodDisruptionBudget. Tessera retries each eviction for 5 min (10 min at most).");
         assertThat(CordonPlanner
                 .plan(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of("a", "b")), scene.survey())
-                .warningTexts())
-                .containsExactly(all);
+                .warningTexts()).containsExactly(all);
         scene.node("amd-1");
         var others = scene.survey();
         assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 2)))
@@ -305,8 +303,7 @@ class DrainPlannerTest {
         scene.node(new PlanTargetNode("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
         var input = scene.survey();
         assertThat(CordonRemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input).subList(0, 2)))
-                .as("one stays open")
-                .isEmpty();
+                .as("one stays open").isEmpty();
         assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(2, 3)))
                 .as("the only one of its maker")
                 .containsExactly(new CordonWarning.LastSchedulableGpuNode("AMD", true, 0));

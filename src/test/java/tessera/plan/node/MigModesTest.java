@@ -17,19 +17,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MigModesTest {
 
     private static MigConfig config(boolean enabled) {
-        return new MigConfig("layout",
-                List.of(new MigConfigEntry(Optional.empty(), List.of(), enabled,
-                        new MigInstanceCombination(Collections.emptySortedMap()))));
+        return new MigConfig("layout", List.of(new MigConfigEntry(Optional.empty(), List.of(), enabled,
+                new MigInstanceCombination(Collections.emptySortedMap()))));
     }
 
     @ParameterizedTest
     @CsvSource({"gpu.family, ampere, off, on, turned on", "gpu.family, ampere, on, off, turned off",
         "gpu.family, ampere, on, on, ''", "gpu.family, hopper, off, on, ''",
-        "gpu.family, ampere, unknown, on, turned on",
-        "gpu.compute.major, 8, off, on, turned on", "gpu.compute.major, 9, off, on, ''"})
+        "gpu.family, ampere, unknown, on, turned on", "gpu.compute.major, 8, off, on, turned on",
+        "gpu.compute.major, 9, off, on, ''"})
     void onAmpereTheModeTakesAResetThatAVirtualMachineMayBeRefused(String label, String value, String before,
-            String after,
-            String text) {
+            String after, String text) {
         var node = new PlanTargetNode("a100-01", "uid", "1", Map.of("nvidia.com/" + label, value), List.of(), false,
                 Map.of());
         var warnings = MigChangeWarnings.warnings(node,
@@ -39,8 +37,8 @@ class MigModesTest {
         if (text.isEmpty()) {
             assertThat(warnings).isEmpty();
         } else {
-            assertThat(warnings).singleElement().extracting(MigWarning::text).asString()
-                    .contains("a100-01", text, "WITH_REBOOT=true");
+            assertThat(warnings).singleElement().extracting(MigWarning::text).asString().contains("a100-01", text,
+                    "WITH_REBOOT=true");
         }
     }
 }

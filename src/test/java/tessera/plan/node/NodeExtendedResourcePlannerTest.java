@@ -17,9 +17,8 @@ class NodeExtendedResourcePlannerTest {
 
     private static final String GPU = "nvidia.com/gpu";
 
-    private final Scene scene = new Scene()
-            .node(new PlanTargetNode("a", "uid-a", "7", Map.of(), List.of(), false,
-                    Map.of(GPU, "8", "example.com/dongle", "2")));
+    private final Scene scene = new Scene().node(new PlanTargetNode("a", "uid-a", "7", Map.of(), List.of(), false,
+            Map.of(GPU, "8", "example.com/dongle", "2")));
 
     private ChangePlan plan(String resource, long amount) {
         return NodeExtendedResourcePlanner.plan(

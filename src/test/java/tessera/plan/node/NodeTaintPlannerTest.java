@@ -141,8 +141,7 @@ class NodeTaintPlannerTest {
     @Test
     void aTaintThatStaysKeepsItsTime() throws Exception {
         var node = new PlanTargetNode("a", "uid", "7", Map.of(), List.of(new NodeTaint(OUT, "2026-01-01T00:00:00Z")),
-                false,
-                Map.of());
+                false, Map.of());
 
         assertThat(applied(node, plan(set(GPU), node)).taints())
                 .containsExactly(new NodeTaint(OUT, "2026-01-01T00:00:00Z"), new NodeTaint(GPU, ""));
@@ -192,10 +191,11 @@ class NodeTaintPlannerTest {
             """)
     void aPodStaysAsLongAsItsShortestToleration(String seconds, String said) {
         var scene = new Scene().node("a");
-        scene.pod("team/x", "a").tolerates(seconds.isEmpty() ? new Toleration[0]
-                : Arrays.stream(seconds.split(" ", -1))
-                        .map(word -> new Toleration("maintenance", "Exists", "", "", number(word)))
-                        .toArray(Toleration[]::new));
+        scene.pod("team/x", "a")
+                .tolerates(seconds.isEmpty() ? new Toleration[0]
+                        : Arrays.stream(seconds.split(" ", -1))
+                                .map(word -> new Toleration("maintenance", "Exists", "", "", number(word)))
+                                .toArray(Toleration[]::new));
 
         assertThat(effects(scene, OUT).podsWithFate(PodFate.STOPPED)).extracting(PodEffect::text)
                 .isEqualTo(said.isEmpty() ? List.of() : List.of(said));
@@ -241,9 +241,8 @@ class NodeTaintPlannerTest {
         assertThat(effects(scene, GPU).podsWithFate(PodFate.SHUT_OUT)).singleElement().satisfies(effect -> {
             assertThat(effect.pod().name()).isEqualTo("shut-out");
             assertThat(effect.accelerators()).isEqualTo(2);
-            assertThat(effect.text())
-                    .isEqualTo(
-                            "Pending. Does not tolerate nvidia.com/gpu=present:NoSchedule and can no longer be scheduled to a.");
+            assertThat(effect.text()).isEqualTo(
+                    "Pending. Does not tolerate nvidia.com/gpu=present:NoSchedule and can no longer be scheduled to a.");
         });
     }
 
@@ -330,9 +329,8 @@ class NodeTaintPlannerTest {
 
     @Test
     void theLabelForVirtualMachinesIsNotSaidToBeRevertedAsItIsThePeoples() {
-        assertThat(labelled(Map.of("nvidia.com/gpu.workload.config", "vm-passthrough")).warningTexts())
-                .singleElement().asString().contains("between containers and virtual machines")
-                .doesNotContain("may revert");
+        assertThat(labelled(Map.of("nvidia.com/gpu.workload.config", "vm-passthrough")).warningTexts()).singleElement()
+                .asString().contains("between containers and virtual machines").doesNotContain("may revert");
     }
 
     @ParameterizedTest

@@ -149,8 +149,7 @@ final class Scene {
 
         private PodSummary facts() {
             return new PodSummary(namespace(), name(), "uid-" + key, node, "", phase, "Running", "", "", requests,
-                    owner,
-                    labels, 0, NOW, NOW, deleting, 1, 1, 0, List.of(), Optional.empty(), devices, List.of());
+                    owner, labels, 0, NOW, NOW, deleting, 1, 1, 0, List.of(), Optional.empty(), devices, List.of());
         }
 
         private PodPlanningDetails detail() {
@@ -182,10 +181,9 @@ final class Scene {
     }
 
     Scene budget(String name, String label, String value, int allowed) {
-        budgets.add(
-                new PodDisruptionBudget("team", name,
-                        new LabelSelector(List.of(LabelRequirement.equalTo(label, value))),
-                        false, BudgetStatus.counted(allowed, 1 + allowed, 1)));
+        budgets.add(new PodDisruptionBudget("team", name,
+                new LabelSelector(List.of(LabelRequirement.equalTo(label, value))), false,
+                BudgetStatus.counted(allowed, 1 + allowed, 1)));
         return this;
     }
 
@@ -199,15 +197,12 @@ final class Scene {
         var infos = nodes.values().stream().sorted(Comparator.comparing(PlanTargetNode::name))
                 .map(node -> NodeWithBoundPods.of(facts(node), podsOn(node.name()).toList())).toList();
         var clusterSnapshot = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
-                new SnapshotCollectionHealth.LiveCollection(),
-                new SnapshotCollectionHealth.LiveCollection(),
-                scope, infos, podsOn("").toList(), Duration.ZERO);
+                new SnapshotCollectionHealth.LiveCollection(), new SnapshotCollectionHealth.LiveCollection(), scope,
+                infos, podsOn("").toList(), Duration.ZERO);
         var details = new HashMap<String, PodPlanningDetails>();
         pods.forEach(pod -> details.put("uid-" + pod.key, pod.detail()));
         return new NodeAndPodPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), targets, nodes, details,
-                budgets,
-                List.of(),
-                Optional.empty(), Optional.empty());
+                budgets, List.of(), Optional.empty(), Optional.empty());
     }
 
     private Stream<PodSummary> podsOn(String node) {
@@ -224,9 +219,8 @@ final class Scene {
 
     private static NodeSummary facts(PlanTargetNode node) {
         return new NodeSummary(node.name(), node.uid(), NOW, node.labels(),
-                node.taints().stream().map(NodeTaint::taint).toList(), node.unschedulable(),
-                resources(node), resources(node),
-                List.of(new StatusCondition("Ready", "True", "KubeletReady", "", NOW)), "",
+                node.taints().stream().map(NodeTaint::taint).toList(), node.unschedulable(), resources(node),
+                resources(node), List.of(new StatusCondition("Ready", "True", "KubeletReady", "", NOW)), "",
                 NodeSystemInfo.UNKNOWN);
     }
 }

@@ -72,8 +72,7 @@ class HelmPermissionRequirementFinderTest {
 
     private static List<String> words(HelmOperation operation, String before, String after) throws Exception {
         return HelmPermissionRequirementFinder.requiredAccess(operation, before, after, new Known()).stream()
-                .map(RequiredPermission::accessText)
-                .toList();
+                .map(RequiredPermission::accessText).toList();
     }
 
     @Test
@@ -89,8 +88,8 @@ class HelmPermissionRequirementFinderTest {
 
     @Test
     void anInstallationMakesEverythingAndLeavesHooksOfUpgradesAlone() throws Exception {
-        assertThat(words(new HelmOperation.HelmInstall(NAME, CHART, ""), "", AFTER)).contains(
-                "create daemonsets.apps in the namespace “gpus”").noneMatch(text -> text.contains("jobs"))
+        assertThat(words(new HelmOperation.HelmInstall(NAME, CHART, ""), "", AFTER))
+                .contains("create daemonsets.apps in the namespace “gpus”").noneMatch(text -> text.contains("jobs"))
                 .noneMatch(text -> text.contains("clusterpolicies"));
     }
 

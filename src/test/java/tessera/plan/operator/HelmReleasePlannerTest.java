@@ -50,8 +50,8 @@ class HelmReleasePlannerTest {
     private static final Instant NOW = Instant.parse("2026-05-04T10:00:00Z");
     private static final GpuStackPreflightCheck QUOTAS = GpuStackPreflightCheck.QUOTAS;
     private static final GpuStackInstallEnvironment BARE = new GpuStackInstallEnvironment("v1.34.1", Optional.empty(),
-            Map.of(), List.of(), List.of(),
-            List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
+            Map.of(), List.of(), List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
+            GpuStackInstallPreconditions.FREE, List.of());
 
     private static final HelmChartMetadata NEW = new HelmChartMetadata("gpu-operator", "v26.7.0", """
             driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
@@ -69,8 +69,8 @@ class HelmReleasePlannerTest {
         }
         var nodeSummary = builder.facts();
         return new NodeSummary(nodeSummary.name(), nodeSummary.uid(), nodeSummary.created(), nodeSummary.labels(),
-                nodeSummary.taints(), false,
-                nodeSummary.capacity(), nodeSummary.allocatable(), nodeSummary.conditions(), nodeSummary.address(),
+                nodeSummary.taints(), false, nodeSummary.capacity(), nodeSummary.allocatable(),
+                nodeSummary.conditions(), nodeSummary.address(),
                 new NodeSystemInfo(kubelet, runtime, os, "6.8.0", "amd64"));
     }
 
@@ -80,16 +80,14 @@ class HelmReleasePlannerTest {
 
     private static HelmReleaseRevision release(String status, String values, boolean whole) {
         return new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, 7, status,
-                new HelmChartMetadata("gpu-operator", "v26.3.3", "", Set.of()), values, "", whole,
-                List.of(7, 6, 5), Optional.of(status.equals("deployed") ? 7 : 6));
+                new HelmChartMetadata("gpu-operator", "v26.3.3", "", Set.of()), values, "", whole, List.of(7, 6, 5),
+                Optional.of(status.equals("deployed") ? 7 : 6));
     }
 
     private static HelmReleasePlannerInput survey(Optional<HelmReleaseRevision> release,
-            GpuStackInstallEnvironment location,
-            NodeSummary... nodes) {
+            GpuStackInstallEnvironment location, NodeSummary... nodes) {
         return new HelmReleasePlannerInput(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(),
-                location,
-                List.of(nodes), List.of(nodes), 0, Set.of(), NodesInDriverUpgrade.NONE,
+                location, List.of(nodes), List.of(nodes), 0, Set.of(), NodesInDriverUpgrade.NONE,
                 new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, DriverUpgradeBlockers.NONE, List.of(), NOW);
     }
 
@@ -106,9 +104,8 @@ class HelmReleasePlannerTest {
     void anInstallationMakesItsNamespaceHasHelmWorkAndWaits() throws ProblemException {
         var plan = install(NO_MONITORS, BARE, usual());
         assertThat(plan.refusals()).isEmpty();
-        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly(
-                "CreateObjectStep",
-                "HelmStep", "AwaitClusterStateStep", "ProbePodStep");
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName())
+                .containsExactly("CreateObjectStep", "HelmStep", "AwaitClusterStateStep", "ProbePodStep");
         assertThat(((PlanStep.ProbePodStep) plan.steps().getLast().step()).body())
                 .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
         assertThat(((PlanStep.CreateObjectStep) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
@@ -128,43 +125,36 @@ class HelmReleasePlannerTest {
     /** A site where the namespace lets in restricted pods alone. */
     private static GpuStackInstallEnvironment strict() {
         return new GpuStackInstallEnvironment("v1.34.1",
-                Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")),
-                Map.of(), List.of(), List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
-                GpuStackInstallPreconditions.FREE,
-                List.of());
+                Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")), Map.of(), List.of(), List.of(),
+                List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
     }
 
     /** A site where the driver of a node fails and has said why. */
     private static GpuStackInstallEnvironment saying(String text) {
         return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
                 new GpuHostDriverErrorsAndModules(Map.of("n1", text), Map.of(), Optional.empty()),
-                GpuStackInstallPreconditions.FREE,
-                List.of());
+                GpuStackInstallPreconditions.FREE, List.of());
     }
 
     private static GpuStackInstallEnvironment admitting(GpuStackInstallPreconditions admission) {
         return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                GpuHostDriverErrorsAndModules.UNKNOWN,
-                admission, List.of());
+                GpuHostDriverErrorsAndModules.UNKNOWN, admission, List.of());
     }
 
     /** A site where one may do everything and a quota holds for the namespace. */
     private static GpuStackInstallEnvironment counted(Set<String> priorities, Map<String, String> hard,
             Map<String, String> used) {
-        return admitting(new GpuStackInstallPreconditions(List.of(), List.of(
-                new GpuStackInstallPreconditions.InstallNamespaceQuota("team", priorities, !priorities.isEmpty(), hard,
-                        used)),
-                Optional.empty(),
-                GpuStackInstallPreconditions.HostUsersFalsePods.NONE));
+        return admitting(new GpuStackInstallPreconditions(List.of(),
+                List.of(new GpuStackInstallPreconditions.InstallNamespaceQuota("team", priorities,
+                        !priorities.isEmpty(), hard, used)),
+                Optional.empty(), GpuStackInstallPreconditions.HostUsersFalsePods.NONE));
     }
 
     /** A site with pods that have users of their own. */
     private static GpuStackInstallEnvironment apart(boolean all, String gap, String... pods) {
         return admitting(new GpuStackInstallPreconditions(List.of(), List.of(), Optional.empty(),
-                new GpuStackInstallPreconditions.HostUsersFalsePods(
-                        List.of(pods), all,
-                        gap.isEmpty() ? Optional.empty()
-                                : Optional.of(Problem.of(Problem.OperationProblemKind.FORBIDDEN, gap)))));
+                new GpuStackInstallPreconditions.HostUsersFalsePods(List.of(pods), all, gap.isEmpty() ? Optional.empty()
+                        : Optional.of(Problem.of(Problem.OperationProblemKind.FORBIDDEN, gap)))));
     }
 
     private static NodeSummary amazon(String os) {
@@ -180,20 +170,16 @@ class HelmReleasePlannerTest {
     private static GpuStackInstallEnvironment loaded(String... modules) {
         return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
                 new GpuHostDriverErrorsAndModules(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()),
-                GpuStackInstallPreconditions.FREE,
-                List.of());
+                GpuStackInstallPreconditions.FREE, List.of());
     }
 
     @Test
     void thatModulesMayNotBeLookedAtIsNotToldAsIfNobodyReportedThem() throws ProblemException {
         var denied = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list nodefeatures");
         var location = new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
-                List.of(),
-                new GpuHostDriverErrorsAndModules(Map.of(), Map.of(), Optional.of(denied)),
-                GpuStackInstallPreconditions.FREE,
-                List.of());
-        assertThat(nouveau(location))
-                .isEqualTo("Cannot read the kernel modules of n1: You may not list nodefeatures");
+                List.of(), new GpuHostDriverErrorsAndModules(Map.of(), Map.of(), Optional.of(denied)),
+                GpuStackInstallPreconditions.FREE, List.of());
+        assertThat(nouveau(location)).isEqualTo("Cannot read the kernel modules of n1: You may not list nodefeatures");
         assertThat(nouveau(BARE)).isEqualTo("Node Feature Discovery does not report the kernel modules of n1");
     }
 
@@ -219,22 +205,17 @@ class HelmReleasePlannerTest {
                 arguments(GpuStackPreflightCheck.PLATFORM, PreflightCheckVerdict.FAIL, BARE, "",
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
                 arguments(GpuStackPreflightCheck.LEFTOVERS, PreflightCheckVerdict.FAIL,
-                        new GpuStackInstallEnvironment("v1.34.1",
-                                Optional.empty(),
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(),
                                 Map.of("cluster-policy",
                                         new GpuStackInstallEnvironment.GpuClusterPolicy("uid", Optional.empty(), "")),
-                                List.of(),
-                                List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
-                                GpuStackInstallPreconditions.FREE,
-                                List.of()),
-                        "",
-                        usual()),
-                arguments(GpuStackPreflightCheck.FEATURE_DISCOVERY, PreflightCheckVerdict.WARN,
-                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
-                                List.of(), List.of(), List.of("nfd/nfd-worker"), GpuHostDriverErrorsAndModules.UNKNOWN,
+                                List.of(), List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
-                        "",
-                        usual()),
+                        "", usual()),
+                arguments(GpuStackPreflightCheck.FEATURE_DISCOVERY, PreflightCheckVerdict.WARN,
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
+                                List.of("nfd/nfd-worker"), GpuHostDriverErrorsAndModules.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE, List.of()),
+                        "", usual()),
                 arguments(GpuStackPreflightCheck.FEATURE_DISCOVERY, PreflightCheckVerdict.PASS, BARE, "", usual()),
                 arguments(GpuStackPreflightCheck.FEATURE_DISCOVERY, PreflightCheckVerdict.WARN, BARE,
                         "nfd: {enabled: false}", usual()),
@@ -247,39 +228,31 @@ class HelmReleasePlannerTest {
                 arguments(GpuStackPreflightCheck.LEFTOVERS, PreflightCheckVerdict.PASS,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of("clusterpolicies.nvidia.com"), List.of(), List.of(),
-                                GpuHostDriverErrorsAndModules.UNKNOWN,
-                                GpuStackInstallPreconditions.FREE,
-                                List.of()),
+                                GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of()),
                         "", usual()),
                 arguments(GpuStackPreflightCheck.DEVICE_PLUGINS, PreflightCheckVerdict.PASS,
-                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
-                                List.of(), List.of("hami/hami-device-plugin"), List.of(),
-                                GpuHostDriverErrorsAndModules.UNKNOWN,
-                                GpuStackInstallPreconditions.FREE,
-                                List.of()),
-                        "devicePlugin: {enabled: false}", usual()),
-                arguments(GpuStackPreflightCheck.DEVICE_PLUGINS, PreflightCheckVerdict.FAIL,
-                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
-                                List.of(), List.of("GPUCluster gpu-cluster"), List.of(),
-                                GpuHostDriverErrorsAndModules.UNKNOWN,
-                                GpuStackInstallPreconditions.FREE,
-                                List.of()),
-                        "devicePlugin: {enabled: false}", usual()),
-                arguments(GpuStackPreflightCheck.DEVICE_PLUGINS, PreflightCheckVerdict.FAIL,
-                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
-                                List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(),
-                                GpuHostDriverErrorsAndModules.UNKNOWN,
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(),
+                                List.of("hami/hami-device-plugin"), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
-                        "",
-                        usual()),
+                        "devicePlugin: {enabled: false}", usual()),
+                arguments(GpuStackPreflightCheck.DEVICE_PLUGINS, PreflightCheckVerdict.FAIL,
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(),
+                                List.of("GPUCluster gpu-cluster"), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE, List.of()),
+                        "devicePlugin: {enabled: false}", usual()),
+                arguments(GpuStackPreflightCheck.DEVICE_PLUGINS, PreflightCheckVerdict.FAIL,
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(),
+                                List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(),
+                                GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of()),
+                        "", usual()),
                 arguments(GpuStackPreflightCheck.SERVICE_MONITOR, PreflightCheckVerdict.FAIL, BARE, "", usual()),
                 arguments(GpuStackPreflightCheck.PERMISSIONS, PreflightCheckVerdict.PASS, BARE, "", usual()),
                 arguments(GpuStackPreflightCheck.PERMISSIONS, PreflightCheckVerdict.FAIL,
-                        admitting(new GpuStackInstallPreconditions(List.of(new RequiredPermission("create",
-                                "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
-                                GpuStackInstallPreconditions.HostUsersFalsePods.NONE)),
-                        "",
-                        usual()),
+                        admitting(new GpuStackInstallPreconditions(
+                                List.of(new RequiredPermission("create", "rbac.authorization.k8s.io", "clusterroles",
+                                        "", "", "")),
+                                List.of(), Optional.empty(), GpuStackInstallPreconditions.HostUsersFalsePods.NONE)),
+                        "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.PASS, BARE, "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.UNKNOWN,
                         admitting(new GpuStackInstallPreconditions(List.of(), List.of(),
@@ -288,51 +261,39 @@ class HelmReleasePlannerTest {
                                 GpuStackInstallPreconditions.HostUsersFalsePods.NONE)),
                         "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.PASS,
-                        counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
-                        usual()),
+                        counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.WARN,
-                        counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
-                        usual()),
+                        counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.FAIL,
-                        counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "",
-                        usual()),
+                        counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.PASS,
-                        counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")),
-                        "",
-                        usual()),
+                        counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")), "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.WARN, counted(Set.of(), Map.of("limits.cpu", "5"), Map.of()),
-                        "",
-                        usual()),
+                        "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.PASS,
-                        counted(Set.of(), Map.of("requests.nvidia.com/gpu", "5"), Map.of()), "",
-                        usual()),
+                        counted(Set.of(), Map.of("requests.nvidia.com/gpu", "5"), Map.of()), "", usual()),
                 arguments(QUOTAS, PreflightCheckVerdict.WARN, BARE, "", google()),
                 arguments(QUOTAS, PreflightCheckVerdict.PASS,
-                        counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
-                                Map.of("pods", "0")),
-                        "", google()),
+                        counted(Set.of("system-node-critical"), Map.of("pods", "1k"), Map.of("pods", "0")), "",
+                        google()),
                 arguments(GpuStackPreflightCheck.USER_NAMESPACES, PreflightCheckVerdict.PASS, BARE, "", usual()),
                 arguments(GpuStackPreflightCheck.USER_NAMESPACES, PreflightCheckVerdict.WARN,
                         apart(true, "", "ml/train"), "", usual()),
                 arguments(GpuStackPreflightCheck.USER_NAMESPACES, PreflightCheckVerdict.UNKNOWN, apart(false, ""), "",
                         usual()),
                 arguments(GpuStackPreflightCheck.USER_NAMESPACES, PreflightCheckVerdict.UNKNOWN,
-                        apart(false, "You may not list pods"), "",
-                        usual()),
+                        apart(false, "You may not list pods"), "", usual()),
                 arguments(GpuStackPreflightCheck.OPERATING_SYSTEM, PreflightCheckVerdict.FAIL, BARE, "",
                         amazon("Amazon Linux 2")),
                 arguments(GpuStackPreflightCheck.OPERATING_SYSTEM, PreflightCheckVerdict.PASS, BARE,
-                        "driver: {enabled: false}",
-                        amazon("Amazon Linux 2")),
+                        "driver: {enabled: false}", amazon("Amazon Linux 2")),
                 arguments(GpuStackPreflightCheck.OPERATING_SYSTEM, PreflightCheckVerdict.PASS, BARE, "",
                         amazon("Amazon Linux 2023.6.20250115")),
                 arguments(GpuStackPreflightCheck.SECURE_BOOT, PreflightCheckVerdict.UNKNOWN, BARE, "", usual()),
                 arguments(GpuStackPreflightCheck.SECURE_BOOT, PreflightCheckVerdict.FAIL,
-                        saying("insmod: Required key not available"), "",
-                        usual()),
+                        saying("insmod: Required key not available"), "", usual()),
                 arguments(GpuStackPreflightCheck.SECURE_BOOT, PreflightCheckVerdict.PASS,
-                        saying("insmod: Required key not available"),
-                        "driver: {usePrecompiled: true}", usual()),
+                        saying("insmod: Required key not available"), "driver: {usePrecompiled: true}", usual()),
                 arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.UNKNOWN, BARE, "", usual()),
                 arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.WARN, loaded("nouveau"), "", usual()),
                 arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.PASS, loaded("nvidia"), "", usual()),
@@ -344,9 +305,7 @@ class HelmReleasePlannerTest {
                 arguments(GpuStackPreflightCheck.OPERATING_SYSTEM, PreflightCheckVerdict.UNKNOWN, BARE, "",
                         Sample.node("n1").nvidia("L40S", 4).facts()),
                 arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.UNKNOWN,
-                        saying("Could not resolve Linux kernel version"),
-                        "",
-                        usual()),
+                        saying("Could not resolve Linux kernel version"), "", usual()),
                 arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.FAIL, saying("lsmod lists nouveau"), "",
                         usual()),
                 arguments(GpuStackPreflightCheck.SERVICE_MONITOR, PreflightCheckVerdict.PASS, BARE, NO_MONITORS,
@@ -360,12 +319,10 @@ class HelmReleasePlannerTest {
                         cut("all-balanced")),
                 arguments(GpuStackPreflightCheck.MIG_STRATEGY, PreflightCheckVerdict.WARN, BARE, "", cut("of-our-own")),
                 arguments(GpuStackPreflightCheck.MIG_STRATEGY, PreflightCheckVerdict.PASS, BARE,
-                        "mig: {strategy: mixed}",
-                        cut("all-balanced")),
+                        "mig: {strategy: mixed}", cut("all-balanced")),
                 arguments(GpuStackPreflightCheck.SERVER_VERSION, PreflightCheckVerdict.WARN,
-                        new GpuStackInstallEnvironment("v1.28.3", Optional.empty(), Map.of(), List.of(),
-                                List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
-                                GpuStackInstallPreconditions.FREE,
+                        new GpuStackInstallEnvironment("v1.28.3", Optional.empty(), Map.of(), List.of(), List.of(),
+                                List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
                 arguments(GpuStackPreflightCheck.SERVER_VERSION, PreflightCheckVerdict.PASS, BARE, "", usual()),
@@ -376,18 +333,14 @@ class HelmReleasePlannerTest {
                         "driver: {enabled: false}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1",
                                 Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")),
-                arguments(GpuStackPreflightCheck.HOST_DRIVER, PreflightCheckVerdict.WARN, BARE, "",
-                        node("Ubuntu 24.04", "containerd://2",
-                                "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
+                arguments(GpuStackPreflightCheck.HOST_DRIVER, PreflightCheckVerdict.WARN, BARE, "", node("Ubuntu 24.04",
+                        "containerd://2", "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("sites")
     void everyCheckSaysWhatIsSo(GpuStackPreflightCheck kind, PreflightCheckVerdict verdict,
-            GpuStackInstallEnvironment location,
-            String values,
-            NodeSummary node)
-            throws ProblemException {
+            GpuStackInstallEnvironment location, String values, NodeSummary node) throws ProblemException {
         var checks = new GpuStackPreflightChecks(
                 new GpuStackInstallClusterState(List.of(node), List.of(node), location, "gpu-operator"),
                 HelmValues.read(values), "v26.7.0").allChecks();
@@ -404,10 +357,9 @@ class HelmReleasePlannerTest {
     @Test
     void anUpgradeTakesWhatWasSetAndTellsWhatBecomesOtherwise() throws ProblemException {
         var before = release("deployed", "driver: {version: 580.1, repository: r}\nmig: {strategy: mixed}\n", true);
-        var plan = HelmReleasePlanner.plan(
-                new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART,
-                        "driver: {version: null}\n"),
-                survey(Optional.of(before), BARE, usual()));
+        var plan = HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART,
+                        "driver: {version: null}\n"), survey(Optional.of(before), BARE, usual()));
         var helmUpgrade = (HelmOperation.HelmUpgrade) ((PlanStep.HelmStep) plan.steps().getFirst().step())
                 .helmOperation();
         assertThat(HelmValues.read(helmUpgrade.values()).nodeAt("/mig/strategy").asText()).isEqualTo("mixed");
@@ -463,8 +415,7 @@ class HelmReleasePlannerTest {
         assertThat(plan.warningTexts()).contains(loss).anyMatch(text -> text.contains(judge));
         assertThat(plan.warningTexts().getFirst()).contains("The change disables ");
         assertThat(plan.effects().podsWithFate(PodFate.STRANDED))
-                .extracting(effect -> effect.pod().name() + effect.accelerators())
-                .containsExactly("train2");
+                .extracting(effect -> effect.pod().name() + effect.accelerators()).containsExactly("train2");
         assertThat(plan.confirmationText()).as("to be typed").isEqualTo("gpu-operator");
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName())
                 .containsExactly(steps.split(",", -1));
@@ -495,17 +446,13 @@ class HelmReleasePlannerTest {
     private static ChangePlan changed(String values, Set<String> idle) throws ProblemException {
         var all = survey(Optional.of(release("deployed", "", true)), BARE, usual());
         var input = new HelmReleasePlannerInput(all.release(), all.target(), all.chart(), all.chartGap(),
-                all.location(),
-                all.nodes(),
-                all.gpuNodes(), all.unreadyGpuNodes(), idle, all.driverUpgrades(), all.freeGpuResources(),
-                all.holders(), all.undrainable(), all.unfinished(),
-                all.now());
+                all.location(), all.nodes(), all.gpuNodes(), all.unreadyGpuNodes(), idle, all.driverUpgrades(),
+                all.freeGpuResources(), all.holders(), all.undrainable(), all.unfinished(), all.now());
         var intent = new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
                 values);
         var gpus = new Sample().with(Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .pod("ml/train", "n1", "nvidia.com/gpu", 2).fleet().nodes();
-        return DisabledOperandEffectCalculator.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
-                gpus);
+        return DisabledOperandEffectCalculator.addEffects(HelmReleasePlanner.plan(intent, input), intent, input, gpus);
     }
 
     @Test
@@ -525,8 +472,7 @@ class HelmReleasePlannerTest {
                         || check.check() == GpuStackPreflightCheck.SERVICE_MONITOR)
                 .extracting(GpuStackPreflightCheckResult::verdict).containsOnly(PreflightCheckVerdict.PASS);
         assertThat(input.platformAdvice("k3s", "v25.10.1").values().getFirst().path())
-                .as("before there was a plugin for it")
-                .isEqualTo("toolkit.env");
+                .as("before there was a plugin for it").isEqualTo("toolkit.env");
         assertThat(input.platformAdvice("openshift", "").installsByHelm()).isFalse();
         assertThatThrownBy(() -> input.platformAdvice("nowhere", "")).isInstanceOf(ProblemException.class)
                 .hasMessageContaining("nowhere");
@@ -537,8 +483,7 @@ class HelmReleasePlannerTest {
         var input = survey(
                 Optional.of(new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, 7, "deployed", NEW, "", "", true,
                         List.of(7), Optional.of(7))),
-                BARE,
-                node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
+                BARE, node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
         var step = (PlanStep.ProbePodStep) HelmReleasePlanner
                 .plan(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "n1", ""), input)
                 .steps().getFirst().step();
@@ -565,15 +510,14 @@ class HelmReleasePlannerTest {
                     manager: {repository: a.example/n, image: k8s-driver-manager, version: v0.8}
                 """;
         assertThat(HelmChartContainerImageReader.imagesOf(manifest, "v1", List.of(usual()))).containsExactly(
-                "a.example/n/driver:580-ubuntu24.04",
-                "a.example/n/k8s-driver-manager:v0.8", "a.example/n/manager:2", "a.example/n/operator:v1");
+                "a.example/n/driver:580-ubuntu24.04", "a.example/n/k8s-driver-manager:v0.8", "a.example/n/manager:2",
+                "a.example/n/operator:v1");
 
         var values = HelmValues
                 .read("driver: {repository: a.example/n}\nnode-feature-discovery: {image: {repository: b/c}}\n");
         assertThat(ChartValueRegistryRewriter.rewrittenValues(values, "mirror.example:5000/gpu"))
                 .extracting(HelmChartValueAdvice::assignmentText)
-                .containsExactly(
-                        "driver.repository=mirror.example:5000/gpu/n",
+                .containsExactly("driver.repository=mirror.example:5000/gpu/n",
                         "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
         assertThatThrownBy(() -> ChartValueRegistryRewriter.rewrittenValues(values, "https://mirror"))
                 .isInstanceOf(ProblemException.class);
@@ -585,26 +529,20 @@ class HelmReleasePlannerTest {
     void whoPutsAnotherChartInThePlaceOfOneIsToldWhatGoes() throws ProblemException {
         var chart = new HelmChartMetadata("kueue", "0.19.2", "", Set.of());
         var newInput = new HelmReleasePlannerInput(Optional.empty(), Optional.empty(), Optional.of(chart),
-                Optional.empty(), BARE,
-                List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0, DriverUpgradeBlockers.NONE,
-                List.of(), NOW);
-        assertThat(
-                HelmReleasePlanner
-                        .plan(new GpuStackReleaseIntent.InstallReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART,
-                                ""),
-                                newInput)
-                        .warningTexts())
-                .contains(
-                        "Tessera expects release gpu-operator in gpu-operator to be the GPU operator. Install this "
-                                + "chart under another release name and in another namespace.");
-
-        var input = new HelmReleasePlannerInput(Optional.of(made(7, "deployed", "")), Optional.empty(),
-                Optional.of(chart),
                 Optional.empty(), BARE, List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
                 DriverUpgradeBlockers.NONE, List.of(), NOW);
-        var plan = HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
-                        input);
+        assertThat(HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.InstallReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
+                        newInput)
+                .warningTexts())
+                .contains("Tessera expects release gpu-operator in gpu-operator to be the GPU operator. Install this "
+                        + "chart under another release name and in another namespace.");
+
+        var input = new HelmReleasePlannerInput(Optional.of(made(7, "deployed", "")), Optional.empty(),
+                Optional.of(chart), Optional.empty(), BARE, List.of(), List.of(), 0, Set.of(),
+                NodesInDriverUpgrade.NONE, Map.of(), 0, DriverUpgradeBlockers.NONE, List.of(), NOW);
+        var plan = HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""), input);
         assertThat(plan.warningTexts())
                 .contains("gpu-operator in gpu-operator changes from chart gpu-operator to chart kueue. "
                         + "Helm deletes the objects that only gpu-operator contains.");
@@ -616,45 +554,36 @@ class HelmReleasePlannerTest {
         var name = new HelmReleaseNamespacedName("dcgm", "monitoring");
         var chart = new HelmChartMetadata("dcgm-exporter", "4.8.2", "serviceMonitor: {enabled: true}\n", Set.of());
         var bare = new HelmReleasePlannerInput(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(),
-                BARE,
-                List.of(usual()), List.of(usual()), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
-                DriverUpgradeBlockers.NONE,
-                List.of(), NOW);
+                BARE, List.of(usual()), List.of(usual()), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
+                DriverUpgradeBlockers.NONE, List.of(), NOW);
         var plan = HelmReleasePlanner.plan(
-                new GpuStackReleaseIntent.InstallReleaseIntent(name, CHART, "serviceMonitr: {enabled: false}\n"),
-                bare);
+                new GpuStackReleaseIntent.InstallReleaseIntent(name, CHART, "serviceMonitr: {enabled: false}\n"), bare);
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.headlineText()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
-        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly(
-                "CreateObjectStep",
-                "HelmStep");
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName())
+                .containsExactly("CreateObjectStep", "HelmStep");
         assertThat(plan.warningTexts()).containsExactly(
                 "dcgm-exporter is not the GPU operator. Tessera waits for Helm only.",
                 "Chart dcgm-exporter 4.8.2 has no value serviceMonitr.enabled, so setting it may have no effect. Did you mean serviceMonitor.enabled?");
 
         assertThat(((PlanStep.CreateObjectStep) plan.steps().getFirst().step()).body())
-                .as("nobody asked for privileged pods")
-                .contains("\"monitoring\"").doesNotContain("privileged");
+                .as("nobody asked for privileged pods").contains("\"monitoring\"").doesNotContain("privileged");
         var strict = HelmReleasePlanner.plan(new GpuStackReleaseIntent.InstallReleaseIntent(name, CHART, ""),
-                new HelmReleasePlannerInput(
-                        Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), strict(), List.of(),
-                        List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0, DriverUpgradeBlockers.NONE,
-                        List.of(), NOW));
+                new HelmReleasePlannerInput(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(),
+                        strict(), List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
+                        DriverUpgradeBlockers.NONE, List.of(), NOW));
         assertThat(strict.steps()).singleElement()
                 .satisfies(step -> assertThat(step.step()).isInstanceOf(PlanStep.HelmStep.class));
-        assertThat(strict.warningTexts()).contains(
-                "Namespace monitoring enforces Pod Security level restricted. The API server rejects pods of "
+        assertThat(strict.warningTexts())
+                .contains("Namespace monitoring enforces Pod Security level restricted. The API server rejects pods of "
                         + "the chart that need more privileges.");
 
         var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
         var revision = new HelmReleaseRevision(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
         var gone = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallReleaseIntent(name),
                 new HelmReleasePlannerInput(Optional.of(revision), Optional.empty(), Optional.empty(), Optional.empty(),
-                        BARE,
-                        List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
-                        DriverUpgradeBlockers.NONE,
-                        List.of(),
-                        NOW));
+                        BARE, List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
+                        DriverUpgradeBlockers.NONE, List.of(), NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
         assertThat(gone.warningTexts())
@@ -673,8 +602,8 @@ class HelmReleasePlannerTest {
                 metadata: {name: cluster-policy}
                 spec: {daemonsets: {tolerations: [{key: dedicated, operator: Equal, value: "", effect: NoSchedule}]}}
                 """;
-        var after = before.replace("{key: dedicated, operator: Exists}, ", "").replace("[{key: dedicated, operator: E"
-                + "qual, value: \"\", effect: NoSchedule}]", "[]");
+        var after = before.replace("{key: dedicated, operator: Exists}, ", "")
+                .replace("[{key: dedicated, operator: E" + "qual, value: \"\", effect: NoSchedule}]", "[]");
         var node = node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated");
         assertThat(LostTolerationWarningFinder.warnings(before, after, List.of(node, usual())))
                 .extracting(HelmReleaseWarning::text).containsExactly(
@@ -693,8 +622,7 @@ class HelmReleasePlannerTest {
                 new GpuStackReleaseIntent.InstallReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, NO_MONITORS),
                 input, "already");
         assertRefused(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
-                nothing,
-                "not found");
+                nothing, "not found");
         assertRefused(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""), busy,
                 "pending-upgrade");
         var removal = HelmReleasePlanner
@@ -703,8 +631,7 @@ class HelmReleasePlannerTest {
         assertThat(removal.warningTexts()).anyMatch(text -> text.contains("pending-upgrade"));
         assertRefused(
                 new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED, "a: 1"),
-                input,
-                "does not contain the complete chart");
+                input, "does not contain the complete chart");
         assertRefused(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 3), input,
                 "no revision 3");
         assertRefused(new GpuStackReleaseIntent.UninstallReleaseIntent(new HelmReleaseNamespacedName("Bad Name", "x")),
@@ -714,15 +641,14 @@ class HelmReleasePlannerTest {
     private static HelmReleasePlannerInput unfinished(HelmReleaseRevision newest, HelmReleaseRevision target,
             UnfinishedHelmRevision... begun) {
         return new HelmReleasePlannerInput(Optional.of(newest), Optional.of(target), Optional.empty(), Optional.empty(),
-                BARE,
-                List.of(usual()), List.of(usual()), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
-                DriverUpgradeBlockers.NONE,
-                List.of(begun), NOW);
+                BARE, List.of(usual()), List.of(usual()), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
+                DriverUpgradeBlockers.NONE, List.of(begun), NOW);
     }
 
     private static UnfinishedHelmRevision begun(String status, Duration ago) {
-        return new UnfinishedHelmRevision(7, status, new ObjectRef("v1", "Secret", "secrets", "gpu-operator",
-                "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", Optional.of(NOW.minus(ago)), "helm");
+        return new UnfinishedHelmRevision(7, status,
+                new ObjectRef("v1", "Secret", "secrets", "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7",
+                "41", Optional.of(NOW.minus(ago)), "helm");
     }
 
     private static HelmReleaseRevision made(int revision, String status, String manifest) {
@@ -734,18 +660,17 @@ class HelmReleasePlannerTest {
     @Test
     void whatHelmHasNotEndedIsForgottenFirstAndTheEarlierRevisionWrittenAnew() throws ProblemException {
         var newest = made(7, "pending-upgrade", "kind: ClusterRole\nmetadata: {name: more}\n");
-        var plan = HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
-                        unfinished(newest,
-                                made(6, "deployed", ""), begun("pending-upgrade", Duration.ofMinutes(3))));
+        var plan = HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
+                unfinished(newest, made(6, "deployed", ""), begun("pending-upgrade", Duration.ofMinutes(3))));
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
-        assertThat(plan.steps().getFirst().step())
-                .isEqualTo(new PlanStep.DeleteObjectStep(new ObjectRef("v1", "Secret", "secrets",
-                        "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
+        assertThat(plan.steps().getFirst().step()).isEqualTo(new PlanStep.DeleteObjectStep(
+                new ObjectRef("v1", "Secret", "secrets", "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7",
+                "41", null));
         assertThat(plan.steps().getFirst().lastingEffect()).contains("unfinished revision 7", "v7");
-        assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).helmOperation()).isEqualTo(
-                new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, 6, 6, true));
+        assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).helmOperation())
+                .isEqualTo(new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, 6, 6, true));
         assertThat(plan.steps().get(1).undo()).as("nobody wants back what was not ended").isEmpty();
         assertThat(plan.commands()).startsWith(
                 "kubectl delete secrets/sh.helm.release.v1.gpu-operator.v7 -n gpu-operator",
@@ -758,36 +683,27 @@ class HelmReleasePlannerTest {
 
         var old = HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 5),
-                unfinished(newest,
-                        made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
+                unfinished(newest, made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
         assertThat(old.warningTexts()).anyMatch(text -> text.contains("30 h ago") && text.contains("Make sure that"));
         assertThat(old.confirmationText()).isEqualTo("gpu-operator");
         assertRefused(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7),
-                unfinished(newest, newest,
-                        begun("pending-upgrade", Duration.ZERO)),
-                "has not finished revision 7");
+                unfinished(newest, newest, begun("pending-upgrade", Duration.ZERO)), "has not finished revision 7");
     }
 
     @Test
     void whoIsRefusedForWhatHelmHasNotEndedIsToldTheWayOut() throws ProblemException {
         var unfinishedRevision = begun("pending-upgrade", Duration.ofMinutes(3));
         var busy = unfinished(made(7, unfinishedRevision.status(), ""), made(6, "deployed", ""), unfinishedRevision);
-        assertThat(HelmReleasePlanner
-                .plan(new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
-                        "a: 1"), busy)
-                .refusals())
-                .extracting(Problem::remedy).singleElement().asString().endsWith(
-                        "tessera plan operator rollback --release gpu-operator --namespace gpu-operator --to 6");
+        assertThat(HelmReleasePlanner.plan(
+                new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED, "a: 1"),
+                busy).refusals()).extracting(Problem::remedy).singleElement().asString()
+                .endsWith("tessera plan operator rollback --release gpu-operator --namespace gpu-operator --to 6");
         var first = new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, 7, "pending-install",
-                busy.release().orElseThrow().detail(),
-                "", "", true, List.of(7), Optional.empty());
-        assertThat(
-                HelmReleasePlanner
-                        .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7),
-                                unfinished(first, first,
-                                        begun("pending-install", Duration.ofMinutes(3))))
-                        .refusals())
-                .extracting(Problem::remedy)
+                busy.release().orElseThrow().detail(), "", "", true, List.of(7), Optional.empty());
+        assertThat(HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7),
+                        unfinished(first, first, begun("pending-install", Duration.ofMinutes(3))))
+                .refusals()).extracting(Problem::remedy)
                 .anyMatch(text -> text
                         .endsWith("tessera plan operator uninstall --release gpu-operator --namespace gpu-operator"));
     }
@@ -800,20 +716,18 @@ class HelmReleasePlannerTest {
             assertThat(HelmReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(problem -> {
                 assertThat(problem.headline())
                         .endsWith("has not finished an operation on gpu-operator in gpu-operator: uninstalling");
-                assertThat(problem.remedy()).contains("uninstall the release again").endsWith(
-                        "tessera plan operator uninstall --release gpu-operator --namespace gpu-operator");
+                assertThat(problem.remedy()).contains("uninstall the release again")
+                        .endsWith("tessera plan operator uninstall --release gpu-operator --namespace gpu-operator");
             });
         }
         assertThat(HelmReleasePlanner
                 .plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL), leaving)
-                .refusals())
-                .isEmpty();
+                .refusals()).isEmpty();
         var ended = unfinished(made(7, "pending-upgrade", ""), made(6, "superseded", ""));
         assertThat(HelmReleasePlanner
                 .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6), ended)
-                .refusals())
-                .as("it ended between two looks").extracting(Problem::headline).containsExactly(
-                        "Helm just finished the operation on gpu-operator in gpu-operator (pending-upgrade)");
+                .refusals()).as("it ended between two looks").extracting(Problem::headline)
+                .containsExactly("Helm just finished the operation on gpu-operator in gpu-operator (pending-upgrade)");
     }
 
     @Test
@@ -826,11 +740,11 @@ class HelmReleasePlannerTest {
             assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).helmOperation()).isEqualTo(
                     new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, newest.revision(), 6, true));
         }
-        assertThat(((PlanStep.HelmStep) HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
-                        unfinished(
-                                made(7, "deployed", ""), made(6, "superseded", "")))
-                .steps().getFirst().step()).helmOperation())
+        assertThat(
+                ((PlanStep.HelmStep) HelmReleasePlanner
+                        .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
+                                unfinished(made(7, "deployed", ""), made(6, "superseded", "")))
+                        .steps().getFirst().step()).helmOperation())
                 .isEqualTo(new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, 7, 6, false));
     }
 
@@ -848,8 +762,7 @@ class HelmReleasePlannerTest {
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
         assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
         assertThat(plan.warningTexts()).anyMatch(text -> text.contains("3 pods with allocated GPUs"))
-                .anyMatch(text -> text.contains("CRDs stay"))
-                .noneMatch(text -> text.contains("cordoned"));
+                .anyMatch(text -> text.contains("CRDs stay")).noneMatch(text -> text.contains("cordoned"));
     }
 
     @Test
@@ -857,16 +770,14 @@ class HelmReleasePlannerTest {
         var plan = HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL),
                 new HelmReleasePlannerInput(Optional.of(release("deployed", "", true)), Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
+                        Optional.empty(), Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
                         new NodesInDriverUpgrade(List.of("n2"), List.of("n3")), Map.of(), 0, DriverUpgradeBlockers.NONE,
                         List.of(), NOW));
         assertThat(plan.warningTexts())
                 .contains("n2 is cordoned for an unfinished driver upgrade. Without the operator, the upgrade does not "
                         + "finish and the node stays cordoned until you uncordon it.");
-        assertThat(plan.warningTexts())
-                .contains("Operands on n3 are paused for an unfinished driver upgrade. "
-                        + "Without the operator, the upgrade does not finish.");
+        assertThat(plan.warningTexts()).contains("Operands on n3 are paused for an unfinished driver upgrade. "
+                + "Without the operator, the upgrade does not finish.");
         assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).helmOperation())
                 .as("who carries it out looks which nodes stay so")
                 .isEqualTo(new HelmOperation.HelmUninstall(HelmReleaseNamespacedName.USUAL, 7, true));
@@ -888,8 +799,7 @@ class HelmReleasePlannerTest {
         assertThat(merged.nodeAt("/three")).hasToString("{\"x\":1,\"w\":2}");
         assertThat(merged.nodeAt("/four")).isEqualTo(HelmValues.read("{w: 3, x: 1, z: 4}").nodeAt(""));
         var values = HelmValues.read("a: {b: 1}").withValue("a.c", "true").withValue("labels.example\\.com/x", "y")
-                .withValue("a.b",
-                        "");
+                .withValue("a.b", "");
         assertThat(values.nodeAt("/a/c").booleanValue()).isTrue();
         assertThat(values.nodeAt("/a/b").textValue()).isEmpty();
         assertThat(values.nodeAt("/labels/example.com~1x").asText()).isEqualTo("y");

@@ -23,19 +23,18 @@ class PlatformTableTest {
     private static NodeSummary node(String label, String os, String kubelet) {
         var nodeSummary = Sample.node("n1").nvidia("NVIDIA-L40S", 4).label(label, "x").facts();
         return new NodeSummary(nodeSummary.name(), nodeSummary.uid(), nodeSummary.created(), nodeSummary.labels(),
-                nodeSummary.taints(), false,
-                nodeSummary.capacity(), nodeSummary.allocatable(), nodeSummary.conditions(), nodeSummary.address(),
+                nodeSummary.taints(), false, nodeSummary.capacity(), nodeSummary.allocatable(),
+                nodeSummary.conditions(), nodeSummary.address(),
                 new NodeSystemInfo(kubelet, "containerd://2.1.4", os, "6.8.0", "amd64"));
     }
 
     private static PlatformChartValueAdvice advice(String name, NodeSummary node, String server, String chart)
             throws ProblemException {
         var location = new GpuStackInstallEnvironment(server, Optional.empty(), Map.of(),
-                List.of(GpuStackInstallClusterState.MONITORS), List.of(),
-                List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
-        return new GpuStackInstallClusterState(List.of(node), List.of(node), location, "gpu-operator").platformAdvice(
-                name,
-                chart);
+                List.of(GpuStackInstallClusterState.MONITORS), List.of(), List.of(),
+                GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
+        return new GpuStackInstallClusterState(List.of(node), List.of(node), location, "gpu-operator")
+                .platformAdvice(name, chart);
     }
 
     private static String values(PlatformChartValueAdvice advice) {

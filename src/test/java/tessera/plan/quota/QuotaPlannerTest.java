@@ -53,9 +53,7 @@ class QuotaPlannerTest {
 
     private NamespacePolicyPlannerInput survey(QuotaWithUsage... quotas) {
         return new NamespacePolicyPlannerInput(cluster.snapshot(), AcceleratorCatalog.standard(), namespace,
-                List.of(quotas),
-                objects,
-                List.of());
+                List.of(quotas), objects, List.of());
     }
 
     private ChangePlan set(Map<String, String> hard, QuotaWithUsage... quotas) {
@@ -81,8 +79,8 @@ class QuotaPlannerTest {
         assertThat(patch.body()).contains("\"4\"", "\"count/jobs.batch\":\"9\"").doesNotContain("pods");
         assertThat(patch.preconditions()).containsEntry("/spec/hard/requests.nvidia.com~1gpu", "\"8\"")
                 .containsEntry("/spec/hard/count~1jobs.batch", "null");
-        assertThat(plan.steps().getFirst().undo()).contains(
-                new SetQuotaIntent("ml", "team", Map.of(KEY, "8", "count/jobs.batch", ""))
+        assertThat(plan.steps().getFirst().undo())
+                .contains(new SetQuotaIntent("ml", "team", Map.of(KEY, "8", "count/jobs.batch", ""))
                         .withExpectedState(ObjectExistenceRequirement.THERE));
         assertThat(set(Map.of(KEY, "8")).steps()).as("so it is already").isEmpty();
     }
@@ -96,9 +94,8 @@ class QuotaPlannerTest {
         assertThat(set(Map.of("limits.nvidia.com/gpu", "")).steps()).hasSize(1);
         assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
                 .containsExactly("1.5 nvidia.com/gpu is not a whole number of devices");
-        assertThat(set(Map.of(KEY, "99999999999999999999")).refusals()).singleElement()
-                .satisfies(
-                        problem -> assertThat(problem.headline()).contains("is more than a ResourceQuota can count"));
+        assertThat(set(Map.of(KEY, "99999999999999999999")).refusals()).singleElement().satisfies(
+                problem -> assertThat(problem.headline()).contains("is more than a ResourceQuota can count"));
     }
 
     @Test
@@ -108,12 +105,10 @@ class QuotaPlannerTest {
 
         assertThat(plan.warningTexts())
                 .anyMatch(text -> text.startsWith("Pods in ml use 6 nvidia.com/gpu. They keep running"))
-                .contains(
-                        new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu", "")
-                                .text(),
-                        "ml has no limit on nvidia.com/mig-1g.10gb");
-        assertThat(set(Map.of(KEY, "0")).warningTexts()).contains(
-                "Pods in ml use 6 nvidia.com/gpu. They keep running, but no new pods are admitted.");
+                .contains(new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu", "")
+                        .text(), "ml has no limit on nvidia.com/mig-1g.10gb");
+        assertThat(set(Map.of(KEY, "0")).warningTexts())
+                .contains("Pods in ml use 6 nvidia.com/gpu. They keep running, but no new pods are admitted.");
     }
 
     @Test
@@ -124,19 +119,15 @@ class QuotaPlannerTest {
                 List.of(new LabelRequirement("PriorityClass", "In", List.of("high", "top")),
                         new LabelRequirement("Terminating", "Exists", List.of())));
 
-        assertThat(
-                set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent))
-                        .warningTexts())
-                .noneMatch(text -> text.contains("no more are admitted"))
+        assertThat(set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent))
+                .warningTexts()).noneMatch(text -> text.contains("no more are admitted"))
                 .contains(new NamespacePolicyWarning.QuotaCountsScope("team", urgent.scopeText()).text(),
-                        "ml has no limit on nvidia.com/mig-1g.10gb",
-                        "ml limits nvidia.com/gpu for some pods only");
-        assertThat(
-                set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent))
-                        .warningTexts())
-                .contains(new NamespacePolicyWarning.ScopedUsageExceedsQuota("5", KEY, "4", false).text());
-        assertThat(set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of(), urgent))
+                        "ml has no limit on nvidia.com/mig-1g.10gb", "ml limits nvidia.com/gpu for some pods only");
+        assertThat(set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent))
                 .warningTexts())
+                .contains(new NamespacePolicyWarning.ScopedUsageExceedsQuota("5", KEY, "4", false).text());
+        assertThat(
+                set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of(), urgent)).warningTexts())
                 .contains(new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu",
                         urgent.scopeText()).text());
     }
@@ -162,8 +153,7 @@ class QuotaPlannerTest {
     void aTeamGetsItsNamespaceItsQuotaAndABoundForEachPodThatLetsPodsWithoutGpusIn() {
         namespace = Optional.empty();
         var plan = new TeamNamespacePlanner(new CreateTeamNamespaceIntent("ml", Map.of(KEY, "8"), Map.of(GPU, "4")),
-                survey())
-                .plan();
+                survey()).plan();
 
         assertThat(plan.steps()).extracting(step -> step.step().object().kind()).containsExactly("Namespace",
                 "ResourceQuota", "ResourceQuota", "LimitRange");
@@ -177,8 +167,7 @@ class QuotaPlannerTest {
     private ChangePlan keep(String least, String most, PodDisruptionBudget... budgets) {
         var intent = new SetDisruptionBudgetIntent("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
         return new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()),
-                unscaled)
-                .planBudget(intent);
+                unscaled).planBudget(intent);
     }
 
     @Test
@@ -214,8 +203,8 @@ class QuotaPlannerTest {
 
         cluster.ofDaemonSet("agent");
         unscaled = Set.of(new ControllerRef("DaemonSet", "agent"));
-        assertThat(keep("", "1").warningTexts()).containsExactly(
-                new NamespacePolicyWarning.BudgetNeedsScale("DaemonSet").text());
+        assertThat(keep("", "1").warningTexts())
+                .containsExactly(new NamespacePolicyWarning.BudgetNeedsScale("DaemonSet").text());
         cluster.ofReplicaSet("llm");
         assertThat(keep("", "1").warningTexts()).as("those without a controller are left out of the count").isEmpty();
     }
@@ -223,8 +212,8 @@ class QuotaPlannerTest {
     @Test
     void aPodIsKeptByOneBudgetOnly() {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm"));
-        var other = new PodDisruptionBudget("ml", "all",
-                LabelSelector.EVERYTHING, false, BudgetStatus.counted(0, 0, 0));
+        var other = new PodDisruptionBudget("ml", "all", LabelSelector.EVERYTHING, false,
+                BudgetStatus.counted(0, 0, 0));
 
         assertThat(keep("", "1", other).refusals()).extracting(Problem::headline)
                 .containsExactly("PodDisruptionBudget all already covers some of these pods");
@@ -241,9 +230,7 @@ class QuotaPlannerTest {
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
         var nobody = new RestrictIngressIntent("ml", "closed", new TreeMap<>(), false, List.of());
         assertThat(((PlanStep.CreateObjectStep) new DisruptionAndNetworkPolicyPlanner(nobody, survey(), List.of(),
-                Optional.of(List.of()), Set.of())
-                .planNetworkPolicy(nobody, List.of()).steps()
-                .getFirst().step())
+                Optional.of(List.of()), Set.of()).planNetworkPolicy(nobody, List.of()).steps().getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
         assertThat(nobody.summaryText()).isEqualTo("Block ingress to ml");
     }
@@ -256,16 +243,12 @@ class QuotaPlannerTest {
     void namesHaveDotsWhereTheServerTakesThem() {
         var dotted = new SetDisruptionBudgetIntent("ml", "llm.v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
         assertThat(new DisruptionAndNetworkPolicyPlanner(dotted, survey(), List.of(), Optional.of(List.of()), Set.of())
-                .planBudget(dotted)
-                .refusals()).isEmpty();
+                .planBudget(dotted).refusals()).isEmpty();
         var open = new SetDisruptionBudgetIntent("ml", "llm..v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
         assertThat(new DisruptionAndNetworkPolicyPlanner(open, survey(), List.of(), Optional.of(List.of()), Set.of())
-                .planBudget(open)
-                .refusals()).hasSize(1);
+                .planBudget(open).refusals()).hasSize(1);
         assertThat(new TeamNamespacePlanner(new CreateTeamNamespaceIntent("m.l", Map.of(KEY, "8"), Map.of()), survey())
-                .plan()
-                .refusals())
-                .as("a namespace has none").hasSize(1);
+                .plan().refusals()).as("a namespace has none").hasSize(1);
     }
 
     private void there(String kind, String name, String spec) throws Exception {
@@ -283,14 +266,15 @@ class QuotaPlannerTest {
         assertThat(limits(Map.of("Container/min/nvidia.com/gpu", "1")).refusals()).extracting(Problem::headline)
                 .containsExactly(
                         "Each container must request at least 1 nvidia.com/gpu, including sidecars and init containers");
-        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warningTexts()).anyMatch(
-                text -> text.startsWith("The API server rejects pods without a limit of nvidia.com/gpu"));
+        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warningTexts())
+                .anyMatch(text -> text.startsWith("The API server rejects pods without a limit of nvidia.com/gpu"));
         assertThat(
                 limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0")).warningTexts())
                 .as("pods without GPUs are let in").hasSize(1);
         assertThat(limits(Map.of("Pod/default/nvidia.com/gpu", "4")).refusals()).hasSize(1);
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "1", "Pod/min/nvidia.com/gpu", "2")).refusals())
-                .extracting(Problem::headline).containsOnlyOnce(
+                .extracting(Problem::headline)
+                .containsOnlyOnce(
                         "min of nvidia.com/gpu is 2, which is above max (1). The API server rejects the LimitRange.")
                 .noneMatch(text -> text.contains("is more than"));
     }
@@ -303,12 +287,10 @@ class QuotaPlannerTest {
                          {"type": "Container", "default": {"nvidia.com/gpu": "0"}, "defaultRequest": {"nvidia.com/gpu": "0"}}]}""");
         var plan = limits(Map.of("Pod/max/nvidia.com/gpu", "2"));
 
-        assertThat(((PlanStep.PatchObjectStep) plan.steps().getFirst().step()).body()).contains(
-                "\"nvidia.com/gpu\":\"2\"",
-                "\"cpu\":\"64\"", "\"default\"", "\"resourceVersion\":\"7\"");
-        assertThat(plan.steps().getFirst().undo()).contains(
-                new SetLimitRangeIntent("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")),
-                        ObjectExistenceRequirement.THERE));
+        assertThat(((PlanStep.PatchObjectStep) plan.steps().getFirst().step()).body())
+                .contains("\"nvidia.com/gpu\":\"2\"", "\"cpu\":\"64\"", "\"default\"", "\"resourceVersion\":\"7\"");
+        assertThat(plan.steps().getFirst().undo()).contains(new SetLimitRangeIntent("ml", "range",
+                new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")), ObjectExistenceRequirement.THERE));
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).steps()).as("so it is already").isEmpty();
     }
 
@@ -322,9 +304,8 @@ class QuotaPlannerTest {
         assertThat(((PlanStep.PatchObjectStep) step.step()).body())
                 .contains("\"minAvailable\":\"50%\"", "\"maxUnavailable\":null", "\"app\":\"llm\"")
                 .doesNotContain("AlwaysAllow");
-        assertThat(step.undo())
-                .contains(new SetDisruptionBudgetIntent("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1",
-                        ObjectExistenceRequirement.THERE));
+        assertThat(step.undo()).contains(new SetDisruptionBudgetIntent("ml", "llm", new TreeMap<>(Map.of("app", "old")),
+                "", "1", ObjectExistenceRequirement.THERE));
         there("poddisruptionbudgets", "llm", """
                 {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
         assertThat(keep("50%", "").refusals()).extracting(Problem::remedy)
@@ -341,9 +322,8 @@ class QuotaPlannerTest {
 
         assertThat(((PlanStep.PatchObjectStep) step.step()).body()).contains("monitoring")
                 .doesNotContain("policyTypes");
-        assertThat(step.undo())
-                .contains(new RestrictIngressIntent("ml", "own", new TreeMap<>(), true, List.of(),
-                        ObjectExistenceRequirement.THERE));
+        assertThat(step.undo()).contains(new RestrictIngressIntent("ml", "own", new TreeMap<>(), true, List.of(),
+                ObjectExistenceRequirement.THERE));
         there("networkpolicies", "own",
                 """
                         {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
@@ -361,15 +341,15 @@ class QuotaPlannerTest {
 
     private ChangePlan limits(String most) {
         return new LimitRangePlanner(
-                new SetLimitRangeIntent("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", most))),
-                survey()).plan();
+                new SetLimitRangeIntent("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", most))), survey())
+                .plan();
     }
 
     @Test
     void theDnsIsNotShutOffFromOtherNamespaces() {
         cluster.pod("ml/coredns", "a", GPU, 0, Map.of("k8s-app", "kube-dns")).pod("other/work", "a", GPU, 1);
-        assertThat(guarded(Map.of(), List.of()).refusals()).extracting(Problem::headline).containsExactly(
-                "The cluster DNS (coredns) would no longer answer pods of 1 other namespace");
+        assertThat(guarded(Map.of(), List.of()).refusals()).extracting(Problem::headline)
+                .containsExactly("The cluster DNS (coredns) would no longer answer pods of 1 other namespace");
         assertThat(guarded(Map.of("app", "x"), List.of()).refusals()).isEmpty();
         assertThat(guarded(Map.of(), List.of("other")).refusals()).as("they are let in").isEmpty();
     }

@@ -64,8 +64,7 @@ class GpuSharingPlannerTest {
     private static DevicePluginSharingConfiguration operator(String map, String usual, Map<String, String> texts) {
         return new DevicePluginSharingConfiguration(
                 new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.OPERATOR, "cluster-policy", "5"),
-                "gpu-operator", "mixed",
-                SharingConfigLocation.byOperator(map, usual),
+                "gpu-operator", "mixed", SharingConfigLocation.byOperator(map, usual),
                 map.isEmpty() ? Optional.empty() : Optional.of(SharingConfigMap.of(map, "9", texts)),
                 List.of(new DevicePluginDaemonSet("gpu-operator", "plugin", "plugin", "3", true, ""),
                         new DevicePluginDaemonSet("gpu-operator", "discovery", "discovery", "3", false, "")),
@@ -90,31 +89,26 @@ class GpuSharingPlannerTest {
     private static PodSummary pod(String name, String node, long gpus) {
         return new PodSummary("ml", name, "uid-" + name, node, "", node.isEmpty() ? PodPhase.PENDING : PodPhase.RUNNING,
                 "Running", "", "", ResourceAmounts.of(GPU, gpus), new ControllerRef("Deployment", name), Map.of(), 0,
-                Instant.EPOCH,
-                Instant.EPOCH, null, 1, 1, 0, List.of());
+                Instant.EPOCH, Instant.EPOCH, null, 1, 1, 0, List.of());
     }
 
     private void selects(String pod, String product) {
-        List.of("", "a").forEach(node -> details.computeIfAbsent(node, _ -> new ArrayList<>())
-                .add(new PodPlanningDetails("ml", pod, "uid-" + pod, Map.of(GPU + ".product", product), List.of(),
-                        List.of(),
-                        false)));
+        List.of("", "a")
+                .forEach(node -> details.computeIfAbsent(node, _ -> new ArrayList<>()).add(new PodPlanningDetails("ml",
+                        pod, "uid-" + pod, Map.of(GPU + ".product", product), List.of(), List.of(), false)));
     }
 
     private ChangePlan plan(GpuSharingIntent intent) {
         var sample = new Sample().snapshot();
         var clusterSnapshot = new ClusterSnapshot(1, sample.at(), sample.connection(), sample.nodeHealth(),
-                sample.podHealth(),
-                sample.podScope(), nodes, waiting, Duration.ZERO);
-        var objects = nodes.stream().map(node -> new PlanTargetNode(node.name(), node.nodeSummary().uid(), "7",
-                node.nodeSummary().labels(), List.of(), false, Map.of()))
+                sample.podHealth(), sample.podScope(), nodes, waiting, Duration.ZERO);
+        var objects = nodes
+                .stream().map(node -> new PlanTargetNode(node.name(), node.nodeSummary().uid(), "7",
+                        node.nodeSummary().labels(), List.of(), false, Map.of()))
                 .collect(Collectors.toMap(PlanTargetNode::name, node -> node));
         var changes = NodeGpuSharingChangeSet.of(intent, clusterSnapshot, setup, objects);
-        return GpuSharingPlanner.plan(intent,
-                new GpuSharingPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), setup, Instant.EPOCH,
-                        objects, details,
-                        List.of(), Optional.empty()),
-                changes);
+        return GpuSharingPlanner.plan(intent, new GpuSharingPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(),
+                setup, Instant.EPOCH, objects, details, List.of(), Optional.empty()), changes);
     }
 
     private static List<String> words(ChangePlan plan) {
@@ -166,8 +160,8 @@ class GpuSharingPlannerTest {
         var plan = with(l40s("a")).plan(writing("new", text(GpuSharingStrategy.TIME_SLICING, 2, false), "a"));
 
         assertThat(words(plan)).containsExactly("Write new to ConfigMap device-plugin-config",
-                "Restart the pods of plugin", "Restart the pods of discovery",
-                "Wait until plugin on a has restarted", "Label a: new", "Wait until a advertises 16 nvidia.com/gpu");
+                "Restart the pods of plugin", "Restart the pods of discovery", "Wait until plugin on a has restarted",
+                "Label a: new", "Wait until a advertises 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
             assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
             assertThat(patch.preconditions()).containsOnlyKeys("/data/new");
@@ -201,14 +195,13 @@ class GpuSharingPlannerTest {
 
         assertThat(words(plan)).containsExactly("Write new to ConfigMap device-plugin-config",
                 "Set the device plugin ConfigMap to device-plugin-config and the default configuration to new",
-                "Wait until a advertises 32 nvidia.com/gpu",
-                "Wait until b advertises 32 nvidia.com/gpu");
+                "Wait until a advertises 32 nvidia.com/gpu", "Wait until b advertises 32 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.CreateObjectStep.class);
         assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class,
                 patch -> assertThat(patch.body()).contains(
                         "\"devicePlugin\":{\"config\":{\"name\":\"device-plugin-config\",\"default\":\"new\"}}"));
-        assertThat(plan.steps().get(1).undo()).contains(new GpuSharingIntent(Map.of(), Set.of(), List.of(),
-                Optional.of(new DefaultSharingConfig("", ""))));
+        assertThat(plan.steps().get(1).undo()).contains(
+                new GpuSharingIntent(Map.of(), Set.of(), List.of(), Optional.of(new DefaultSharingConfig("", ""))));
     }
 
     @Test
@@ -218,10 +211,9 @@ class GpuSharingPlannerTest {
         assertThat(words(plan)).containsExactly("Reset a to the cluster default",
                 "Wait until a advertises 8 nvidia.com/gpu");
         assertThat(plan.effects().advertisedResources().getFirst().excess()).isEqualTo(4);
-        assertThat(plan.effects().advertisedResources().getFirst().text())
-                .isEqualTo(
-                        "1 running pod keeps its allocation. Until pods end, 4 more shares are allocated than the node "
-                                + "advertises.");
+        assertThat(plan.effects().advertisedResources().getFirst().text()).isEqualTo(
+                "1 running pod keeps its allocation. Until pods end, 4 more shares are allocated than the node "
+                        + "advertises.");
         assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
 
@@ -248,13 +240,12 @@ class GpuSharingPlannerTest {
 
         assertThat(plan(taking("shared-4", "a")).effects().podsWithFate(PodFate.STRANDED)).singleElement()
                 .satisfies(pod -> assertThat(pod.text()).contains("UnexpectedAdmissionError"));
-        assertThat(
-                plan(writing("renamed", text(GpuSharingStrategy.TIME_SLICING, 4, true), "a")).effects()
-                        .podsWithFate(PodFate.STRANDED))
-                .hasSize(2).allSatisfy(pod -> assertThat(pod.text())
-                        .isEqualTo(
-                                "Requests nvidia.com/gpu, which the node will no longer advertise (it will advertise "
-                                        + "nvidia.com/gpu.shared)"));
+        assertThat(plan(writing("renamed", text(GpuSharingStrategy.TIME_SLICING, 4, true), "a")).effects()
+                .podsWithFate(PodFate.STRANDED))
+                .hasSize(2)
+                .allSatisfy(pod -> assertThat(pod.text()).isEqualTo(
+                        "Requests nvidia.com/gpu, which the node will no longer advertise (it will advertise "
+                                + "nvidia.com/gpu.shared)"));
     }
 
     @Test
@@ -262,8 +253,8 @@ class GpuSharingPlannerTest {
         var plan = with(l40s("a").has(GPU, 8, 7)).plan(taking("shared-4", "a"));
 
         assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterStateStep.class,
-                wait -> assertThat(((GpuSharingExpectation) wait.expectation()).amountsByResource())
-                        .containsEntry(GPU, new GpuSharingExpectation.ExpectedAdvertisedAmount(32, 28)));
+                wait -> assertThat(((GpuSharingExpectation) wait.expectation()).amountsByResource()).containsEntry(GPU,
+                        new GpuSharingExpectation.ExpectedAdvertisedAmount(32, 28)));
     }
 
     @Test
@@ -284,10 +275,8 @@ class GpuSharingPlannerTest {
         nodes.clear();
         var end = with(l40s("a").has(GPU, 80).label(GPU + ".replicas", "10").label(GPU + ".sharing-strategy", "mps"),
                 pod("train", "a", 1)).plan(taking("whole", "a"));
-        assertThat(end.effects().advertisedResources()).singleElement()
-                .satisfies(
-                        effect -> assertThat(effect.text())
-                                .isEqualTo("The MPS daemon stops, which ends the work of 1 pod on the node"));
+        assertThat(end.effects().advertisedResources()).singleElement().satisfies(effect -> assertThat(effect.text())
+                .isEqualTo("The MPS daemon stops, which ends the work of 1 pod on the node"));
         assertThat(end.confirmationText()).isEqualTo("whole");
         nodes.clear();
 
@@ -299,8 +288,9 @@ class GpuSharingPlannerTest {
     @Test
     void instancesThatAreSharedNobodyKnowsHowOftenAreToldAtMost() {
         var mig = "nvidia.com/mig-1g.5gb";
-        var two = DevicePluginConfig.sharingOnly(new DeviceShareCounts(GpuSharingStrategy.TIME_SLICING, true, true,
-                new TreeMap<>(Map.of(mig, 2)))).yaml();
+        var two = DevicePluginConfig.sharingOnly(
+                new DeviceShareCounts(GpuSharingStrategy.TIME_SLICING, true, true, new TreeMap<>(Map.of(mig, 2))))
+                .yaml();
         with(Sample.node("mig").nvidia("NVIDIA-A100-SXM4-40GB", 8).has(mig, 0).has(mig + ".shared", 56));
 
         var plan = plan(writing("two", two, "mig"));
@@ -318,13 +308,10 @@ class GpuSharingPlannerTest {
         with(l40s("a").has(GPU, 32).label(GPU + ".sharing-strategy", "mps").label(DevicePluginConfigChoice.LABEL,
                 "mps-4"));
 
-        assertThat(plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.MPS, 8, false)))
-                .warningTexts())
+        assertThat(plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.MPS, 8, false))).warningTexts())
                 .anyMatch(text -> text.startsWith("On a, the limits of MPS clients change only when"));
-        assertThat(
-                plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.TIME_SLICING, 8, false)))
-                        .warningTexts())
-                .noneMatch(text -> text.contains("limits of MPS"));
+        assertThat(plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.TIME_SLICING, 8, false)))
+                .warningTexts()).noneMatch(text -> text.contains("limits of MPS"));
     }
 
     @ParameterizedTest
@@ -344,8 +331,7 @@ class GpuSharingPlannerTest {
                 .contains("Nodes use the configuration “shared-4”");
         assertThat(words(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"),
                 List.of(new SharingConfigAssignment(TargetNodeSelection.of("a"), "whole")), Optional.empty()))))
-                .endsWith(
-                        "Remove shared-4 from ConfigMap device-plugin-config");
+                .endsWith("Remove shared-4 from ConfigMap device-plugin-config");
     }
 
     @Test
@@ -358,9 +344,8 @@ class GpuSharingPlannerTest {
                 Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "shared-4"))))))
                 .contains("--set config.default=shared-4");
         setup = DevicePluginSharingConfiguration.NONE;
-        assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
-                .contains(
-                        "No device plugin is visible in the cluster. The device plugin may be part of the node image.");
+        assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same").contains(
+                "No device plugin is visible in the cluster. The device plugin may be part of the node image.");
         nodes.clear();
         with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No NVIDIA device plugin was found");
@@ -370,8 +355,7 @@ class GpuSharingPlannerTest {
     void howAPluginOfItsOwnChoosesWithoutALabelIsAssumedAloudOrKnown() {
         setup = standalone(SharingConfigLocation.SUPPOSED, true);
         with(shared("a"));
-        assertThat(plan(taking("whole", "a")).warningTexts())
-                .anyMatch(text -> text.contains("assumes named, single."));
+        assertThat(plan(taking("whole", "a")).warningTexts()).anyMatch(text -> text.contains("assumes named, single."));
 
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED), false);
         assertThat(plan(taking("whole", "a")).warningTexts()).noneMatch(text -> text.contains("assumes"));
@@ -386,8 +370,7 @@ class GpuSharingPlannerTest {
         return new DevicePluginSharingConfiguration(
                 new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.STANDALONE, "", ""), "kube-system", "",
                 new SharingConfigLocation("configs", "", fallbacks, assumed),
-                Optional.of(SharingConfigMap.of("configs", "1", KNOWN)),
-                setup.sets(), Optional.empty());
+                Optional.of(SharingConfigMap.of("configs", "1", KNOWN)), setup.sets(), Optional.empty());
     }
 
     @Test

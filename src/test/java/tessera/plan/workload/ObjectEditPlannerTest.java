@@ -78,8 +78,8 @@ class ObjectEditPlannerTest {
         assertThat(patch(done).body()).contains("serve:2").doesNotContain("revision");
         var undo = (EditObjectIntent) done.steps().getFirst().undo().orElseThrow();
         assertThat(patch(planned(undo)).body()).contains("serve:1").doesNotContain("revision");
-        assertThat(plan(live, live.replace("\"3\"", "\"1\"")).warningTexts()).contains(
-                new ObjectEditWarning.AnnotationEditIgnored("deployment.kubernetes.io/revision").text());
+        assertThat(plan(live, live.replace("\"3\"", "\"1\"")).warningTexts())
+                .contains(new ObjectEditWarning.AnnotationEditIgnored("deployment.kubernetes.io/revision").text());
     }
 
     @Test
@@ -109,13 +109,13 @@ class ObjectEditPlannerTest {
         var done = planned(new EditObjectIntent(object, before.formatted("  ", "one"), edited));
         var undo = (EditObjectIntent) done.steps().getFirst().undo().orElseThrow();
         // The window reads the object anew, and finds it of another version.
-        var undone = planned(new EditObjectIntent(object, before.formatted("  ", "two").replace("\"7\"", "\"8\""),
-                undo.after()));
+        var undone = planned(
+                new EditObjectIntent(object, before.formatted("  ", "two").replace("\"7\"", "\"8\""), undo.after()));
         assertThat(patch(undone).body()).contains("\"size\":\"one\"").doesNotContain("mine");
         var redo = (EditObjectIntent) planned(new EditObjectIntent(object, edited, undo.after())).steps().getFirst()
                 .undo().orElseThrow();
-        var again = planned(new EditObjectIntent(object,
-                before.formatted("  ", "one").replace("\"7\"", "\"9\""), redo.after()));
+        var again = planned(
+                new EditObjectIntent(object, before.formatted("  ", "one").replace("\"7\"", "\"9\""), redo.after()));
         assertThat(patch(again).body()).contains("\"size\":\"two\"", "\"resourceVersion\":\"9\"")
                 .doesNotContain("mine");
     }
@@ -127,9 +127,8 @@ class ObjectEditPlannerTest {
         assertThat(plan(newer, wanted).steps()).isEmpty();
         assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
-            assertThat(problem.headline())
-                    .endsWith(
-                            "has changed since you loaded it, and your text differs from the current object in spec.replicas");
+            assertThat(problem.headline()).endsWith(
+                    "has changed since you loaded it, and your text differs from the current object in spec.replicas");
             assertThat(problem.detail()).isEqualTo("Cluster: version 9. Your text: version 7.");
             assertThat(problem.remedy()).contains("Reload the object", "omit metadata.resourceVersion",
                     "overwrite what others changed");
@@ -173,17 +172,15 @@ class ObjectEditPlannerTest {
         var plan = ObjectEditPlanner.plan(new EditObjectIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "serve"),
                 BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4"), file), live);
         assertThat(plan.refusals().isEmpty()).isEqualTo(taken);
-        assertThat(plan.refusals()).allSatisfy(problem -> assertThat(problem.headline())
-                .endsWith(
-                        "differs from the current object in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
+        assertThat(plan.refusals()).allSatisfy(problem -> assertThat(problem.headline()).endsWith(
+                "differs from the current object in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
     }
 
     @Test
     void aListIsAnotherListAndNewPodsAreWaitedFor() {
         var plan = plan(BEFORE, BEFORE.replace("serve:1", "serve:2"));
         assertThat(patch(plan).body()).contains("\"containers\":[{\"name\":\"main\",\"image\":\"serve:2\"}]");
-        assertThat(plan.warningTexts())
-                .containsExactly(new ObjectEditWarning.TemplateEditReplacesPods().text());
+        assertThat(plan.warningTexts()).containsExactly(new ObjectEditWarning.TemplateEditReplacesPods().text());
         assertThat(plan.steps()).hasSize(2);
     }
 
@@ -193,8 +190,7 @@ class ObjectEditPlannerTest {
                 .isEmpty();
         var status = plan(BEFORE, BEFORE.replace("status:\n  replicas: 2", "status:\n  replicas: 9"));
         assertThat(status.steps()).isEmpty();
-        assertThat(status.warningTexts()).singleElement()
-                .isEqualTo(new ObjectEditWarning.StatusEditIgnored().text());
+        assertThat(status.warningTexts()).singleElement().isEqualTo(new ObjectEditWarning.StatusEditIgnored().text());
         assertThat(plan(BEFORE, BEFORE.replace("  uid: u\n", "").replaceFirst("(?s)status:.*", "")).steps()).isEmpty();
     }
 
@@ -216,25 +212,20 @@ class ObjectEditPlannerTest {
         var anew = ObjectEditPlanner.plan(
                 new EditObjectIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "serve"), BEFORE,
                         BEFORE.replace("note/a: one", "note/a: two")),
-                new YAMLMapper().readTree(BEFORE.replace("uid: u",
-                        "uid: v")));
-        assertThat(anew.refusals()).singleElement()
-                .satisfies(problem -> assertThat(problem.headline()).endsWith(
-                        "was deleted and recreated after it was read"));
+                new YAMLMapper().readTree(BEFORE.replace("uid: u", "uid: v")));
+        assertThat(anew.refusals()).singleElement().satisfies(
+                problem -> assertThat(problem.headline()).endsWith("was deleted and recreated after it was read"));
         assertThat(plan(BEFORE, BEFORE.replace("uid: u", "uid: older")).refusals()).as("a file of one before it")
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.headline())
+                .singleElement().satisfies(problem -> assertThat(problem.headline())
                         .endsWith("was deleted and recreated after it was read"));
     }
 
     @Test
     void anotherObjectAndWhatIsNoYamlAreRefused() {
-        assertThat(plan(BEFORE, BEFORE.replace("name: serve\n", "name: other\n")).refusals()).singleElement()
-                .satisfies(problem -> assertThat(problem.headline())
-                        .isEqualTo("The name of an object cannot be changed"));
-        assertThat(plan(BEFORE, "a: [").refusals()).singleElement()
-                .satisfies(problem -> assertThat(problem.headline())
-                        .isEqualTo(new ObjectEditRefusal.EditedTextMalformed().text()));
+        assertThat(plan(BEFORE, BEFORE.replace("name: serve\n", "name: other\n")).refusals()).singleElement().satisfies(
+                problem -> assertThat(problem.headline()).isEqualTo("The name of an object cannot be changed"));
+        assertThat(plan(BEFORE, "a: [").refusals()).singleElement().satisfies(problem -> assertThat(problem.headline())
+                .isEqualTo(new ObjectEditRefusal.EditedTextMalformed().text()));
         assertThat(plan(BEFORE, "").refusals()).hasSize(1);
     }
 
@@ -275,8 +266,8 @@ class ObjectEditPlannerTest {
                 data: {token: "(hidden, 9 bytes)"}
                 """;
         var object = new ObjectRef("v1", "Secret", "secrets", "team", "key");
-        assertThat(planned(new EditObjectIntent(object, secret, secret.replace("(hidden, 9 bytes)", "abc")))
-                .refusals()).hasSize(1);
+        assertThat(planned(new EditObjectIntent(object, secret, secret.replace("(hidden, 9 bytes)", "abc"))).refusals())
+                .hasSize(1);
         var labelled = planned(new EditObjectIntent(object, secret,
                 secret.replace("namespace: team", "namespace: team, labels: {a: b}")));
         assertThat(patch(labelled).body()).isEqualTo("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
@@ -309,12 +300,10 @@ class ObjectEditPlannerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "PersistentVolumeClaim | spec: {storageClassName: fast} | CLAIM_STORAGE",
+    @CsvSource(delimiter = '|', value = {"PersistentVolumeClaim | spec: {storageClassName: fast} | CLAIM_STORAGE",
         "PersistentVolumeClaim | spec: {resources: {requests: {storage: 9Gi}}} | CLAIM_SIZE",
         "ConfigMap | immutable: true | IMMUTABLE_CONTENT"})
-    void neitherIsTheStorageOfAClaimNorWhatBecameImmutable(String kind, String after,
-            IrreversibleChange change) {
+    void neitherIsTheStorageOfAClaimNorWhatBecameImmutable(String kind, String after, IrreversibleChange change) {
         var object = new ObjectRef("v1", kind, kind.toLowerCase(Locale.ROOT) + "s", "team", "it");
         var before = "apiVersion: v1\nkind: %s\nmetadata: {name: it, namespace: team}\n".formatted(kind);
         var plan = planned(new EditObjectIntent(object, before, before + after + "\n"));

@@ -31,9 +31,8 @@ class ProposedPodYamlRewriterTest {
                 status: {phase: Pending}
                 """);
 
-        assertThat(anew).contains("name: train-2", "namespace: ml", "app: train",
-                "k8s.v1.cni.cncf.io/networks: rdma", "name: data")
-                .doesNotContain("uid", "job-name", "last-applied", "job-tracking", "ownerReferences", "nodeName",
-                        "kube-api-access", "status");
+        assertThat(anew).contains("name: train-2", "namespace: ml", "app: train", "k8s.v1.cni.cncf.io/networks: rdma",
+                "name: data").doesNotContain("uid", "job-name", "last-applied", "job-tracking", "ownerReferences",
+                        "nodeName", "kube-api-access", "status");
     }
 }

@@ -79,16 +79,13 @@ class WorkloadPlannerTest {
     private Optional<List<QuotaWithUsage>> quotas = Optional.of(List.of());
 
     private NodeAndPodPlannerInput survey() {
-        var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8)
-                .ready(ready ? "True" : "Unknown", "").facts();
+        var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8).ready(ready ? "True" : "Unknown", "")
+                .facts();
         var clusterSnapshot = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
-                new SnapshotCollectionHealth.LiveCollection(),
-                new SnapshotCollectionHealth.LiveCollection(),
-                scope, List.of(NodeWithBoundPods.of(node, pods)), List.of(), Duration.ZERO);
+                new SnapshotCollectionHealth.LiveCollection(), new SnapshotCollectionHealth.LiveCollection(), scope,
+                List.of(NodeWithBoundPods.of(node, pods)), List.of(), Duration.ZERO);
         return new NodeAndPodPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), details,
-                budgets,
-                List.of(),
-                Optional.empty(), Optional.empty());
+                budgets, List.of(), Optional.empty(), Optional.empty());
     }
 
     private static PodPlanningDetails detail(PodSummary pod, String... emptyDirs) {
@@ -98,8 +95,7 @@ class WorkloadPlannerTest {
 
     private ChangePlan delete(PodSummary pod, boolean force) {
         return PodRemovalPlanner.plan(new DeletePodIntent(ObjectRef.pod("team", pod.name()), null, force, PATIENCE),
-                detail(pod),
-                survey());
+                detail(pod), survey());
     }
 
     private WorkloadGrowthCapacityCheck growth(WorkloadKind kind) {
@@ -110,8 +106,7 @@ class WorkloadPlannerTest {
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
         var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", replicas, suspended, false, false,
                 "RollingUpdate", 0, "", ControllerRef.NONE,
-                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
-                List.of(scalers), whole);
+                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))), List.of(scalers), whole);
         return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey()), growth(kind));
     }
 
@@ -129,8 +124,7 @@ class WorkloadPlannerTest {
         assertThat(owned.effects().pods()).extracting(PodEffect::text)
                 .containsExactly("Job train creates a replacement within its backoffLimit");
         assertThat(owned.confirmationText()).as("what another does again ends, too").isEqualTo("owned");
-        assertThat(owned.warningTexts()).contains(
-                "Frees 1 GPU on a. The replacement requests the same.");
+        assertThat(owned.warningTexts()).contains("Frees 1 GPU on a. The replacement requests the same.");
         assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
         assertThat(owned.steps()).allMatch(step -> step.undo().isEmpty());
     }
@@ -138,15 +132,14 @@ class WorkloadPlannerTest {
     @Test
     void whatEndsSomethingThatRunsIsTypedAndSeveralPodsGoByOnePlan() {
         var plans = List.of("one", "two").stream()
-                .map(name -> PodRemovalPlanner.plan(new EvictPodIntent(ObjectRef.pod("team", name),
-                        null, PATIENCE), detail(pod(name, new ControllerRef("Job", "x"), 1)), survey()))
+                .map(name -> PodRemovalPlanner.plan(new EvictPodIntent(ObjectRef.pod("team", name), null, PATIENCE),
+                        detail(pod(name, new ControllerRef("Job", "x"), 1)), survey()))
                 .toList();
         assertThat(plans).extracting(ChangePlan::confirmationText).containsExactly("one", "two");
         var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
         assertThat(whole.confirmationText()).isEqualTo("one, two");
         assertThat(whole.effects().pods()).hasSize(2);
-        assertThat(whole.warningTexts()).contains(
-                "All of them: The pod uses 1 GPU on a and loses unsaved work");
+        assertThat(whole.warningTexts()).contains("All of them: The pod uses 1 GPU on a and loses unsaved work");
         assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
                 "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
@@ -158,27 +151,22 @@ class WorkloadPlannerTest {
     void ofManyAsManyAreTypedAsAreMeantAndWhatEachOfThemTellsTwiceIsToldOnce() {
         var plans = IntStream.range(0, 5).mapToObj(number -> {
             var intent = new EvictPodIntent(ObjectRef.pod("team-" + number, number < 2 ? "same" : "pod-" + number),
-                    null,
-                    PATIENCE);
+                    null, PATIENCE);
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE,
-                    List.of(new ForeignMessage("It ends"), new ForeignMessage("It ends")),
-                    List.of(),
+                    List.of(new ForeignMessage("It ends"), new ForeignMessage("It ends")), List.of(),
                     number == 4 ? "" : intent.object().name());
         }).toList();
         var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
         assertThat(whole.warningTexts()).containsExactly("All of them: It ends");
         assertThat(ChangePlan.combine(whole.intent(), plans.subList(0, 2)).confirmationText()).isEqualTo("same");
 
-        var all = IntStream.range(0, 5)
-                .mapToObj(number -> new ChangePlan(plans.getFirst().intent(), List.of(), List.of(),
-                        PlanEffects.NONE, List.of(), List.of(), number == 4 ? "" : "pod-" + number))
-                .toList();
+        var all = IntStream.range(0, 5).mapToObj(number -> new ChangePlan(plans.getFirst().intent(), List.of(),
+                List.of(), PlanEffects.NONE, List.of(), List.of(), number == 4 ? "" : "pod-" + number)).toList();
         assertThat(ChangePlan.combine(whole.intent(), all).confirmationText()).as("as the sentence says")
                 .isEqualTo("5 pods");
         assertThat(whole.intent().summaryText()).isEqualTo("Evict 5 pods");
-        var mixed = new CompositeIntent(
-                List.of(plans.getFirst().intent(), new SuspendWorkloadIntent(WorkloadKind.JOB.objectRef("team", "x"),
-                        PATIENCE)));
+        var mixed = new CompositeIntent(List.of(plans.getFirst().intent(),
+                new SuspendWorkloadIntent(WorkloadKind.JOB.objectRef("team", "x"), PATIENCE)));
         assertThat(ChangePlan.combine(mixed, all).confirmationText()).as("each may be of several objects")
                 .isEqualTo("5 changes");
     }
@@ -188,9 +176,7 @@ class WorkloadPlannerTest {
         var placed = pod("one", new ControllerRef("StatefulSet", "x"), 0);
         var pendingPodSummary = new PodSummary("team", "two", "uid-two", "", "", PodPhase.PENDING, "Pending", "", "",
                 ResourceAmounts.of("nvidia.com/gpu", 1), new ControllerRef("StatefulSet", "x"), Map.of(), 0, NOW, NOW,
-                null,
-                0, 1, 0,
-                List.of());
+                null, 0, 1, 0, List.of());
         pods.add(pendingPodSummary);
 
         assertThat(deleteWithData(placed).warningTexts())
@@ -239,16 +225,14 @@ class WorkloadPlannerTest {
 
     @Test
     void aDeletionNamesTheBudgetThatItPassesBy() {
-        budgets.add(
-                new PodDisruptionBudget("team", "keep",
-                        new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
-                        false, BudgetStatus.counted(0, 1, 1)));
+        budgets.add(new PodDisruptionBudget("team", "keep",
+                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))), false,
+                BudgetStatus.counted(0, 1, 1)));
         var pod = pod("one", new ControllerRef("ReplicaSet", "x-1"), 0);
         assertThat(delete(pod, false).warningTexts()).singleElement().asString()
                 .isEqualTo(new WorkloadChangeWarning.DeletionBypassesBudget("keep", 1, 1).text());
         var evict = PodRemovalPlanner.plan(new EvictPodIntent(ObjectRef.pod("team", "one"), null, PATIENCE),
-                detail(pod),
-                survey());
+                detail(pod), survey());
         assertThat(evict.effects().podsWithFate(PodFate.BLOCKED)).hasSize(1);
         assertThat(evict.warningTexts()).first().asString().startsWith("A PodDisruptionBudget blocks the eviction.");
         assertThat(evict.steps().getFirst().step()).isInstanceOf(PlanStep.EvictPodStep.class);
@@ -272,16 +256,14 @@ class WorkloadPlannerTest {
         var pod = pod("one", ControllerRef.NONE, 0);
         var successor = new PodPlanningDetails("team", "one", "uid-of-another", Map.of(), List.of(), List.of(), false);
         var plan = PodRemovalPlanner.plan(new DeletePodIntent(ObjectRef.pod("team", pod.name()), null, false, PATIENCE),
-                successor,
-                survey());
+                successor, survey());
         assertThat(plan.steps()).isEmpty();
         assertThat(plan.refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline()).contains("out of date"));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "nvidia-driver-daemonset | work,work2 | 2 GPU pods on a use its driver",
+    @CsvSource(delimiter = '|', value = {"nvidia-driver-daemonset | work,work2 | 2 GPU pods on a use its driver",
         "nvidia-container-toolkit-daemonset | '' | New containers on a get no GPU until the next toolkit pod is ready",
         "nvidia-device-plugin-daemonset | '' | a advertises no GPU until the next device plugin pod is ready. Running GPU pods continue."})
     void whoWorksByWhatAPodOfTheStackKeepsUpIsTold(String app, String served, String warning) {
@@ -290,8 +272,7 @@ class WorkloadPlannerTest {
         pod("idle", new ControllerRef("Job", "x"), 0);
         var podSummary = new PodSummary("team", "server", "uid-server", "a", "", PodPhase.RUNNING, "Running", "", "",
                 ResourceAmounts.NONE, new ControllerRef("DaemonSet", app), Map.of("app", app), 0, NOW, NOW, null, 1, 1,
-                0,
-                List.of());
+                0, List.of());
         pods.add(podSummary);
         var plan = delete(podSummary, false);
         assertThat(plan.effects().podsWithFate(PodFate.STRANDED)).extracting(effect -> effect.pod().name())
@@ -305,11 +286,8 @@ class WorkloadPlannerTest {
         pod("driver-a", new ControllerRef("DaemonSet", "x"), 0);
         var kind = WorkloadKind.DAEMON_SET;
         var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", -1, false, false, false, "OnDelete",
-                0,
-                "",
-                ControllerRef.NONE,
-                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
-                List.of(), whole);
+                0, "", ControllerRef.NONE, new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))), List.of(),
+                whole);
         var plan = new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey()), growth(kind))
                 .plan(new RestartWorkloadIntent(object.object(), PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(PodFate.STAYS);
@@ -355,13 +333,10 @@ class WorkloadPlannerTest {
         var all = planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkloadIntent(object, 0, PATIENCE), NOW);
         assertThat(all.confirmationText()).isEqualTo("x");
         assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false)
-                .plan(new ScaleWorkloadIntent(object, 0, Duration.ZERO), NOW)
-                .steps())
-                .as("nothing is waited for").hasSameSizeAs(List.of("the patch"));
-        assertThat(
-                planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkloadIntent(object, 3, PATIENCE), NOW)
-                        .steps())
-                .isEmpty();
+                .plan(new ScaleWorkloadIntent(object, 0, Duration.ZERO), NOW).steps()).as("nothing is waited for")
+                .hasSameSizeAs(List.of("the patch"));
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkloadIntent(object, 3, PATIENCE), NOW)
+                .steps()).isEmpty();
     }
 
     @Test
@@ -370,8 +345,8 @@ class WorkloadPlannerTest {
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
         var scale = new ScaleWorkloadIntent(WorkloadKind.STATEFUL_SET.objectRef("team", "x"), 4, PATIENCE);
-        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warningTexts()).contains(
-                new WorkloadChangeWarning.QuotaLimitsPods("team", "4", "nvidia.com/gpu", 6).text());
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warningTexts())
+                .contains(new WorkloadChangeWarning.QuotaLimitsPods("team", "4", "nvidia.com/gpu", 6).text());
         pod("x-1", new ControllerRef("StatefulSet", "x"), 2);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warningTexts())
                 .noneMatch(warning -> warning.contains("ResourceQuota"));
@@ -401,8 +376,7 @@ class WorkloadPlannerTest {
                 Map.of("requests.nvidia.com/gpu", "8"))));
         var job = WorkloadKind.JOB.objectRef("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW);
-        assertThat(plan.warningTexts()).containsExactly(
-                "Requests another 4 GPUs. Pods that do not fit stay Pending.",
+        assertThat(plan.warningTexts()).containsExactly("Requests another 4 GPUs. Pods that do not fit stay Pending.",
                 "ResourceQuota team has 0 nvidia.com/gpu left, but the new pods need 4. Pods that exceed the "
                         + "ResourceQuota are not created.",
                 "Kueue suspends the workload again until it is admitted in LocalQueue gpus");
@@ -435,21 +409,19 @@ class WorkloadPlannerTest {
         var text = new WorkloadChangeWarning.QuotaBlocksRollout("team", "1", "nvidia.com/gpu", 2).text();
         assertThat(planner(WorkloadKind.DEPLOYMENT, 2, false)
                 .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW)
-                .warningTexts()
-                .contains(text)).isEqualTo(blocked);
+                .warningTexts().contains(text)).isEqualTo(blocked);
     }
 
     @Test
     void nothingComesBeforeOldPodsGoWhereNothingMay() throws Exception {
-        whole = json("{'spec': {'replicas': 4, 'strategy': {'rollingUpdate': {'maxSurge': 0}}, " + GPUS.formatted(2)
-                + "}}");
+        whole = json(
+                "{'spec': {'replicas': 4, 'strategy': {'rollingUpdate': {'maxSurge': 0}}, " + GPUS.formatted(2) + "}}");
         for (int i = 0; i < 4; i++) {
             pod("x-" + i, new ControllerRef("ReplicaSet", "x"), 2);
         }
         assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
                 .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW)
-                .warningTexts())
-                .containsExactly("Pods that use 8 GPUs lose unsaved work");
+                .warningTexts()).containsExactly("Pods that use 8 GPUs lose unsaved work");
     }
 
     @Test
@@ -463,15 +435,13 @@ class WorkloadPlannerTest {
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new SuspendWorkloadIntent(job, PATIENCE), NOW).steps())
                 .isEmpty();
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW).steps()
-                .getFirst()
-                .undo())
-                .contains(new SuspendWorkloadIntent(job, PATIENCE));
+                .getFirst().undo()).contains(new SuspendWorkloadIntent(job, PATIENCE));
     }
 
     @Test
     void aKindIsUnderstoodByAnyWordThatKubectlTakes() {
-        assertThat(List.of("deploy", "deployments", "Deployment", "deployment.apps")).allSatisfy(
-                word -> assertThat(WorkloadKind.forWord(word)).contains(WorkloadKind.DEPLOYMENT));
+        assertThat(List.of("deploy", "deployments", "Deployment", "deployment.apps"))
+                .allSatisfy(word -> assertThat(WorkloadKind.forWord(word)).contains(WorkloadKind.DEPLOYMENT));
         assertThat(WorkloadKind.forWord("sts")).contains(WorkloadKind.STATEFUL_SET);
         assertThat(WorkloadKind.forWord("cj")).contains(WorkloadKind.CRON_JOB);
         assertThat(WorkloadKind.forWord("lws")).contains(WorkloadKind.LEADER_WORKER_SET);

@@ -52,37 +52,26 @@ class WorkloadPodTerminationEffectTest {
             (bound ? running : waiting).add(new PodSummary("team", "x-" + each, "uid-" + each, bound ? "a" : "", "",
                     bound ? PodPhase.RUNNING : PodPhase.PENDING, bound ? "Running" : "Pending", "", "",
                     ResourceAmounts.of("nvidia.com/gpu", gpus), new ControllerRef("ReplicaSet", "x-1"),
-                    Map.of("app", "x"),
-                    0,
-                    Sample.NOW, bound ? Sample.NOW : null, deleted, bound ? 1 : 0, 1, 0, List.of()));
+                    Map.of("app", "x"), 0, Sample.NOW, bound ? Sample.NOW : null, deleted, bound ? 1 : 0, 1, 0,
+                    List.of()));
         }
     }
 
     private WorkloadPlanner planner(WorkloadKind kind, int replicas) {
         var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8).facts();
         var clusterSnapshot = new ClusterSnapshot(1, Sample.NOW, new SessionConnectionStatus.LiveConnection(Sample.NOW),
-                new SnapshotCollectionHealth.LiveCollection(),
-                new SnapshotCollectionHealth.LiveCollection(), scope, List.of(NodeWithBoundPods.of(node, running)),
-                waiting,
-                Duration.ZERO);
+                new SnapshotCollectionHealth.LiveCollection(), new SnapshotCollectionHealth.LiveCollection(), scope,
+                List.of(NodeWithBoundPods.of(node, running)), waiting, Duration.ZERO);
         var input = new NodeAndPodPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(),
-                Map.of(),
-                List.of(),
-                List.of(),
-                Optional.empty(), Optional.empty());
+                Map.of(), List.of(), List.of(), Optional.empty(), Optional.empty());
         var pods = new ArrayList<>(running);
         pods.addAll(waiting);
         var making = new WorkloadSpecReader(kind, whole);
         var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", replicas, false, false, false,
-                strategy,
-                kept,
-                "", ControllerRef.NONE,
-                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
-                List.of(),
-                whole);
+                strategy, kept, "", ControllerRef.NONE,
+                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))), List.of(), whole);
         return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, input),
-                new WorkloadGrowthCapacityCheck(making, making, pods, input, Optional.of(List.of()),
-                        Optional.empty()));
+                new WorkloadGrowthCapacityCheck(making, making, pods, input, Optional.of(List.of()), Optional.empty()));
     }
 
     private ChangePlan scaled(WorkloadKind kind, int from, int to) {
@@ -148,8 +137,7 @@ class WorkloadPodTerminationEffectTest {
         pods(2, 0, 2);
         var plan = restarted(WorkloadKind.DEPLOYMENT, 2);
         assertThat(plan.confirmationText()).isEqualTo("x");
-        assertThat(plan.warningTexts())
-                .contains(new WorkloadChangeWarning.GpuWorkLost("4 GPUs").text());
+        assertThat(plan.warningTexts()).contains(new WorkloadChangeWarning.GpuWorkLost("4 GPUs").text());
         strategy = "OnDelete";
         assertThat(restarted(WorkloadKind.DAEMON_SET, 2).confirmationText()).as("nothing ends").isEmpty();
     }
@@ -174,8 +162,8 @@ class WorkloadPodTerminationEffectTest {
     void podsBelowThePartitionOfAStatefulSetAreNotToldToEnd() throws Exception {
         pods(3, 0, 1);
         kept = 2;
-        assertThat(restarted(WorkloadKind.STATEFUL_SET, 3).effects().pods())
-                .extracting(effect -> effect.pod().name()).containsExactly("x-2");
+        assertThat(restarted(WorkloadKind.STATEFUL_SET, 3).effects().pods()).extracting(effect -> effect.pod().name())
+                .containsExactly("x-2");
         kept = 3;
         assertThat(restarted(WorkloadKind.STATEFUL_SET, 3).confirmationText()).isEmpty();
         whole = new JsonMapper().readTree("{\"spec\": {\"ordinals\": {\"start\": 1}}}");

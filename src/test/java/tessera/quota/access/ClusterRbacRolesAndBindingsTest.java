@@ -69,9 +69,7 @@ class ClusterRbacRolesAndBindingsTest {
         bind("ml", "makes", "Role/make", "kind: User, name: cem");
 
         assertThat(rbac.grantsOf(GpuAccessPermission.CHANGE_QUOTAS)).extracting(RoleGrantedSubject::subjectText)
-                .containsExactly(
-                        "User ann",
-                        "User bob");
+                .containsExactly("User ann", "User bob");
         assertThat(rbac.grantsOf(GpuAccessPermission.CREATE_QUOTAS)).extracting(RoleGrantedSubject::subjectText)
                 .containsExactly("User cem");
     }

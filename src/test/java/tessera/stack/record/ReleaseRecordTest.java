@@ -81,8 +81,7 @@ class ReleaseRecordTest {
             record(WHOLE.substring(0, 300)),
             record("{\"name\":\"r\",\"chart\":{\"templates\":\"" + "a".repeat(40 << 20) + "\"}}")}) {
             assertThatThrownBy(() -> HelmReleaseRecordDecoder.readFacts(data)).isInstanceOfSatisfying(
-                    ProblemException.class,
-                    problemException -> assertThat(problemException.problem().kind())
+                    ProblemException.class, problemException -> assertThat(problemException.problem().kind())
                             .isEqualTo(OperationProblemKind.GARBLED));
         }
     }
@@ -107,8 +106,8 @@ class ReleaseRecordTest {
 
     @Test
     void oddlyTypedFieldsAreTakenForNothing() throws Exception {
-        var release = HelmReleaseRecordDecoder.readFacts(record(
-                "{\"name\":\"r\",\"info\":7,\"chart\":[1],\"version\":\"x\",\"config\":null,\"namespace\":{}}"));
+        var release = HelmReleaseRecordDecoder.readFacts(
+                record("{\"name\":\"r\",\"info\":7,\"chart\":[1],\"version\":\"x\",\"config\":null,\"namespace\":{}}"));
         assertThat(release.revision()).isZero();
         assertThat(release.userValues()).isEmpty();
         assertThat(release.status()).isEqualTo("unknown");

@@ -65,9 +65,8 @@ class AlertsScreenStateBuilderTest {
                 new AlertTimes(since, state == AlertState.PENDING ? null : since,
                         state == AlertState.UNKNOWN ? NOW : null,
                         state == AlertState.RESOLVED ? NOW.minusSeconds(120) : null),
-                null, new ForeignMessage("Something about " + subject.displayName()),
-                List.of("Last XID 79"), List.of("ml/train-0"),
-                "Do it.");
+                null, new ForeignMessage("Something about " + subject.displayName()), List.of("Last XID 79"),
+                List.of("ml/train-0"), "Do it.");
     }
 
     private static Alert hot(AlertState state, Duration age, double value) {
@@ -106,18 +105,14 @@ class AlertsScreenStateBuilderTest {
     }
 
     private AlertsScreenState page(AlertSnapshot state, AlertSilencesAndAcknowledgments silences, String filter,
-            AlertSection section,
-            String... opened) {
-        return stateBuilder.computePage(fleet(readings("h100-03", NOW, null)),
-                new AlertsScreenInput(filter, section, Set.of(opened),
-                        new JavaFxAlertFeed.FiringAlerts(state, silences), NOW,
-                        foreign, AlertOrigin.ALL));
+            AlertSection section, String... opened) {
+        return stateBuilder.computePage(fleet(readings("h100-03", NOW, null)), new AlertsScreenInput(filter, section,
+                Set.of(opened), new JavaFxAlertFeed.FiringAlerts(state, silences), NOW, foreign, AlertOrigin.ALL));
     }
 
     private static List<String> headings(AlertsScreenState page) {
         return page.lines().stream().filter(AlertListHeading.class::isInstance)
-                .map(line -> ((AlertListHeading) line).title())
-                .toList();
+                .map(line -> ((AlertListHeading) line).title()).toList();
     }
 
     private static List<SingleAlertLine> entries(AlertsScreenState page) {
@@ -127,13 +122,12 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void theMostUrgentComesFirstAndWhatIsOverLast() {
-        var page = page(state(List.of(warning("t4-02"), hot(AlertState.FIRING, Duration.ofMinutes(12), 91)),
-                List.of(alert("devices-unhealthy", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode("h100-08"),
-                        AlertState.PENDING,
-                        Duration.ofMinutes(2))),
-                List.of(hot(AlertState.RESOLVED, Duration.ofHours(2), 60))),
-                AlertSilencesAndAcknowledgments.noSilences(), "",
-                AlertSection.ALL);
+        var page = page(
+                state(List.of(warning("t4-02"), hot(AlertState.FIRING, Duration.ofMinutes(12), 91)),
+                        List.of(alert("devices-unhealthy", AlertOrFindingSeverity.CRITICAL,
+                                AlertSubject.forNode("h100-08"), AlertState.PENDING, Duration.ofMinutes(2))),
+                        List.of(hot(AlertState.RESOLVED, Duration.ofHours(2), 60))),
+                AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 critical", "1 warning", "1 pending", "1 resolved");
         assertThat(page.counts()).isEqualTo(new AlertsScreenState.AlertSectionCounts(2, 1, 1));
@@ -165,8 +159,8 @@ class AlertsScreenStateBuilderTest {
 
         var page = page(state(active, List.of(), List.of()), silences, "", AlertSection.FIRING);
         assertThat(headings(page)).containsExactly("1 warning", "2 acknowledged or silenced");
-        assertThat(entries(page).stream().map(entry -> entry.status().text())).containsExactly("firing",
-                "acknowledged", "silenced");
+        assertThat(entries(page).stream().map(entry -> entry.status().text())).containsExactly("firing", "acknowledged",
+                "silenced");
 
         var later = page(new AlertSnapshot(NOW.plus(Duration.ofHours(1)), active, List.of(), List.of()), silences, "",
                 AlertSection.FIRING);
@@ -196,13 +190,11 @@ class AlertsScreenStateBuilderTest {
         assertThat(folded.counts().pending()).isEqualTo(1);
 
         var opened = page(state(List.of(), both, List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
-                AlertSection.ALL,
-                bundle.getFirst().key());
+                AlertSection.ALL, bundle.getFirst().key());
         assertThat(entries(opened)).hasSize(5);
-        assertThat(entries(
-                page(state(List.of(), alike.subList(0, 2), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
-                        AlertSection.ALL)))
-                .as("two are told one by one").hasSize(2);
+        assertThat(entries(page(state(List.of(), alike.subList(0, 2), List.of()),
+                AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL))).as("two are told one by one")
+                .hasSize(2);
     }
 
     @Test
@@ -222,19 +214,16 @@ class AlertsScreenStateBuilderTest {
         assertThat(entries(page(state, AlertSilencesAndAcknowledgments.noSilences(), "ns:research", AlertSection.ALL)))
                 .isEmpty();
         assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "node:t4", AlertSection.ALL)
-                .filterSummary().count())
-                .isEqualTo("1 of 2");
+                .filterSummary().count()).isEqualTo("1 of 2");
         assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "colour:red", AlertSection.ALL)
-                .filterSummary().problem())
-                .contains("colour:red");
+                .filterSummary().problem()).contains("colour:red");
     }
 
     @Test
     void anOpenedAlertSaysWhatToDoAndWhatIsKnown() {
         var alert = hot(AlertState.FIRING, Duration.ofMinutes(12), 91);
         var page = page(state(List.of(alert), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
-                AlertSection.ALL,
-                AlertListLine.alertKey(alert));
+                AlertSection.ALL, AlertListLine.alertKey(alert));
 
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertDetailLine.class, detail -> {
             assertThat(detail.facts()).containsExactly("Last XID 79", "Used by ml/train-0");
@@ -253,11 +242,9 @@ class AlertsScreenStateBuilderTest {
         var silent = readings("t4-02", null,
                 Problem.of(Problem.OperationProblemKind.UNREACHABLE, "connection refused"));
         var some = stateBuilder.computePage(fleet(readings("h100-03", NOW, null), silent),
-                new AlertsScreenInput("", AlertSection.FIRING,
-                        Set.of(),
+                new AlertsScreenInput("", AlertSection.FIRING, Set.of(),
                         new JavaFxAlertFeed.FiringAlerts(nothing, AlertSilencesAndAcknowledgments.noSilences()), NOW,
-                        foreign,
-                        AlertOrigin.ALL));
+                        foreign, AlertOrigin.ALL));
         assertThat(some.empty().title()).isEqualTo("No known alerts firing");
         assertThat(some.empty().text())
                 .isEqualTo(RULES + " rules watch 1 of 2 GPUs  ·  1 exporter does not answer (t4-02)");
@@ -268,8 +255,8 @@ class AlertsScreenStateBuilderTest {
         var page = page(AlertSnapshot.notEvaluated(), AlertSilencesAndAcknowledgments.noSilences(), "",
                 AlertSection.ALL);
 
-        assertThat(page.notice()).hasValueSatisfying(
-                notice -> assertThat(notice.title()).isEqualTo("No evaluation yet"));
+        assertThat(page.notice())
+                .hasValueSatisfying(notice -> assertThat(notice.title()).isEqualTo("No evaluation yet"));
     }
 
     @Test
@@ -281,8 +268,7 @@ class AlertsScreenStateBuilderTest {
     }
 
     private static PrometheusAlertWithRule theirs(String name, PrometheusAlertWithRule.PrometheusAlertState state,
-            Map<String, String> labels,
-            Map<String, String> annotations) {
+            Map<String, String> labels, Map<String, String> annotations) {
         return new PrometheusAlertWithRule(name, state, NOW.minusSeconds(600), 91, "DCGM_FI_DEV_GPU_TEMP > 90",
                 Duration.ofMinutes(5), labels, annotations);
     }
@@ -312,11 +298,8 @@ class AlertsScreenStateBuilderTest {
                 .isInstanceOfSatisfying(AlertGroupLine.class, line -> {
                     assertThat(line.sentence()).isEqualTo("Title of exporter-silent: 6 nodes");
                     assertThat(line.detail()).isEqualTo("t4-01, t4-02, t4-03, t4-04 and 2 more");
-                    assertThat(
-                            entries(page(state(nodes, List.of(), List.of()),
-                                    AlertSilencesAndAcknowledgments.noSilences(), "",
-                                    AlertSection.ALL,
-                                    line.key())))
+                    assertThat(entries(page(state(nodes, List.of(), List.of()),
+                            AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL, line.key())))
                             .hasSize(6);
                 });
     }
@@ -324,12 +307,10 @@ class AlertsScreenStateBuilderTest {
     @Test
     void whatAPrometheusAndARuleOfOursTellOfOneNodeIsOneLineWithOneAgeAndCountsOnce() {
         var silent = alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode("h100-03"),
-                AlertState.PENDING,
-                Duration.ofSeconds(75));
+                AlertState.PENDING, Duration.ofSeconds(75));
         var down = new PrometheusAlertWithRule("GpuExporterDown", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
-                NOW.minus(Duration.ofMinutes(33)), 0,
-                "up == 0", Duration.ofMinutes(5), Map.of("severity", "warning", "namespace", "gpu-operator", "pod",
-                        "exporter", "job", "nvidia-dcgm-exporter"),
+                NOW.minus(Duration.ofMinutes(33)), 0, "up == 0", Duration.ofMinutes(5), Map.of("severity", "warning",
+                        "namespace", "gpu-operator", "pod", "exporter", "job", "nvidia-dcgm-exporter"),
                 Map.of("summary", "The exporter exporter does not answer"));
         foreign = foreign(new PrometheusAlertList(List.of(down), 1, List.of(), List.of()));
         var state = state(List.of(), List.of(silent), List.of());
@@ -346,25 +327,21 @@ class AlertsScreenStateBuilderTest {
             assertThat(line.worst().status().text()).isEqualTo("firing");
         });
         assertThat(new ActiveAlerts(AlertRules::standardRules,
-                new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()),
-                foreign)
+                new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()), foreign)
                 .countUrgent(fleet(readings("h100-03", NOW, null)), NOW)).as("the badge counts the same rows")
                 .isEqualTo(new ActiveAlerts.UrgentProblemCount(1, 1, Optional.of(AlertOrFindingSeverity.WARNING)));
         assertThat(headings(
                 page(state, AlertSilencesAndAcknowledgments.noSilences(), "source:prometheus", AlertSection.ALL)))
                 .as("what a filter keeps of it is still one row").containsExactly("1 warning");
         assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "source:prometheus", AlertSection.ALL)
-                .counts())
-                .isEqualTo(new AlertsScreenState.AlertSectionCounts(1, 0, 0));
+                .counts()).isEqualTo(new AlertsScreenState.AlertSectionCounts(1, 0, 0));
     }
 
     @Test
     void whatFiresByARuleOfAPrometheusIsNotSaidToFireByOurLimit() {
         var prometheusAlert = new PrometheusAlertWithRule("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
-                NOW, 91,
-                "DCGM_FI_DEV_GPU_TEMP > 80",
-                Duration.ZERO, Map.of("severity", "warning", "Hostname", "h100-03", "gpu", "1", "UUID", "GPU-1"),
-                Map.of());
+                NOW, 91, "DCGM_FI_DEV_GPU_TEMP > 80", Duration.ZERO,
+                Map.of("severity", "warning", "Hostname", "h100-03", "gpu", "1", "UUID", "GPU-1"), Map.of());
         foreign = foreign(new PrometheusAlertList(List.of(prometheusAlert), 1, List.of(), List.of()));
         var page = page(state(List.of(), List.of(hot(AlertState.PENDING, Duration.ofSeconds(20), 91)), List.of()),
                 AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
@@ -378,14 +355,10 @@ class AlertsScreenStateBuilderTest {
 
     private AlertsScreenState.AlertSectionCounts besideOurs(Alert ours, String expression, Map<String, String> labels) {
         var prometheusAlert = new PrometheusAlertWithRule("Theirs", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
-                NOW, 0,
-                expression, Duration.ZERO,
-                labels,
-                Map.of());
+                NOW, 0, expression, Duration.ZERO, labels, Map.of());
         foreign = foreign(new PrometheusAlertList(List.of(prometheusAlert), 1, List.of(), List.of()));
         return page(state(List.of(ours), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
-                AlertSection.ALL)
-                .counts();
+                AlertSection.ALL).counts();
     }
 
     @Test
@@ -411,12 +384,10 @@ class AlertsScreenStateBuilderTest {
         for (var severity : List.of("warning", "critical")) {
             var named = new HashMap<>(labels);
             named.put("severity", severity);
-            foreign = foreign(
-                    new PrometheusAlertList(List.of(
-                            new PrometheusAlertWithRule("Down", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
-                                    NOW, 0,
-                                    "up == 0", Duration.ZERO, named, Map.of())),
-                            1, List.of(), List.of()));
+            foreign = foreign(new PrometheusAlertList(
+                    List.of(new PrometheusAlertWithRule("Down", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
+                            NOW, 0, "up == 0", Duration.ZERO, named, Map.of())),
+                    1, List.of(), List.of()));
             assertThat(headings(page(state(List.of(ours), List.of(), List.of()), silences, "", AlertSection.ALL)))
                     .containsExactly(severity.equals("critical") ? "1 critical" : "1 acknowledged or silenced");
         }
@@ -424,7 +395,9 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void whatAFilterKeepsOfARowIsCountedAsThatRowAndADeviceOnce() {
-        var parts = IntStream.range(1, 5)
+        var parts = IntStream
+                .range(1,
+                        5)
                 .mapToObj(part -> alert("gpu-temperature-critical", AlertOrFindingSeverity.CRITICAL,
                         new AlertSubject("h100-0" + (part + 1) / 2, "GPU-" + (part + 1) / 2, "GPU 1", -1, "ml/" + part,
                                 ""),
@@ -433,12 +406,10 @@ class AlertsScreenStateBuilderTest {
         var state = state(parts, List.of(), List.of());
 
         assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "node:h100-01", AlertSection.ALL)
-                .filterSummary().count())
-                .isEqualTo("1 of 1");
+                .filterSummary().count()).isEqualTo("1 of 1");
         assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL).lines())
-                .filteredOn(AlertGroupLine.class::isInstance)
-                .singleElement().isInstanceOfSatisfying(AlertGroupLine.class,
-                        line -> assertThat(line.sentence()).endsWith(": 2 GPUs of 2 nodes"));
+                .filteredOn(AlertGroupLine.class::isInstance).singleElement().isInstanceOfSatisfying(
+                        AlertGroupLine.class, line -> assertThat(line.sentence()).endsWith(": 2 GPUs of 2 nodes"));
     }
 
     @Test
@@ -448,26 +419,23 @@ class AlertsScreenStateBuilderTest {
                 new AlertTimes(plain.times().since(), plain.times().since(), null, null, true), null, plain.reason(),
                 List.of(), List.of(), "");
 
-        assertThat(
-                entries(page(state(List.of(before), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(),
-                        "",
-                        AlertSection.ALL)))
-                .singleElement().satisfies(entry -> assertThat(entry.age()).isEqualTo("≥ 80 s"));
+        assertThat(entries(page(state(List.of(before), List.of(), List.of()),
+                AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL))).singleElement()
+                .satisfies(entry -> assertThat(entry.age()).isEqualTo("≥ 80 s"));
     }
 
     @Test
     void whatAPrometheusFindsStandsBesideWhatIsFoundHere() {
-        foreign = foreign(new PrometheusAlertList(List.of(
-                theirs("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
-                        Map.of("severity", "critical", "Hostname", "h100-03",
-                                "gpu", "3", "UUID", "GPU-c"),
-                        Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r")),
-                theirs("Watchdog", PrometheusAlertWithRule.PrometheusAlertState.FIRING, Map.of("severity", "none"),
-                        Map.of()),
-                theirs("Slow", PrometheusAlertWithRule.PrometheusAlertState.PENDING, Map.of("severity", "warning"),
-                        Map.of())),
-                3,
-                List.of(new BrokenPrometheusRule("Odd", "found duplicate series")), List.of()));
+        foreign = foreign(
+                new PrometheusAlertList(
+                        List.of(theirs("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
+                                Map.of("severity", "critical", "Hostname", "h100-03", "gpu", "3", "UUID", "GPU-c"),
+                                Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r")),
+                                theirs("Watchdog", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
+                                        Map.of("severity", "none"), Map.of()),
+                                theirs("Slow", PrometheusAlertWithRule.PrometheusAlertState.PENDING,
+                                        Map.of("severity", "warning"), Map.of())),
+                        3, List.of(new BrokenPrometheusRule("Odd", "found duplicate series")), List.of()));
         var state = state(List.of(hot(AlertState.FIRING, Duration.ofMinutes(12), 91)), List.of(), List.of());
 
         var page = page(state, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
@@ -495,21 +463,21 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void anAlertOfAPrometheusTellsItsExpressionLabelsAndAnnotationsAndCannotBeSilencedHere() {
-        foreign = foreign(new PrometheusAlertList(
-                List.of(theirs("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
-                        Map.of("severity", "critical", "gpu", "3"),
-                        Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r"))),
-                1, List.of(), List.of()));
+        foreign = foreign(
+                new PrometheusAlertList(
+                        List.of(theirs("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
+                                Map.of("severity", "critical", "gpu", "3"),
+                                Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r"))),
+                        1, List.of(), List.of()));
         var alert = foreign.firingAlerts().getFirst();
 
         var page = page(state(List.of(), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
-                AlertSection.ALL,
-                AlertListLine.alertKey(alert));
+                AlertSection.ALL, AlertListLine.alertKey(alert));
 
         var detail = (AlertListLine.AlertDetailLine) page.lines().getLast();
         assertThat(detail.rule()).isEqualTo("GpuHot: DCGM_FI_DEV_GPU_TEMP > 90  for 5 min");
-        assertThat(detail.facts()).containsExactly("Labels  gpu=\"3\", severity=\"critical\"",
-                "runbook_url: https://r", "summary: GPU 3 is hot");
+        assertThat(detail.facts()).containsExactly("Labels  gpu=\"3\", severity=\"critical\"", "runbook_url: https://r",
+                "summary: GPU 3 is hot");
         assertThat(detail.alert().remedy()).isEqualTo("https://r");
         assertThat(detail.canBeSilenced()).isFalse();
     }
@@ -517,25 +485,18 @@ class AlertsScreenStateBuilderTest {
     @Test
     void whatFiresIsCountedAnewWhenAnotherNodeHasThePodOrSomethingElseIsFound() {
         var silent = alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode("h100-03"),
-                AlertState.FIRING,
-                Duration.ofMinutes(7));
-        foreign = foreign(
-                new PrometheusAlertList(List.of(
-                        new PrometheusAlertWithRule("GpuExporterDown",
-                                PrometheusAlertWithRule.PrometheusAlertState.FIRING,
-                                NOW.minus(Duration.ofMinutes(33)), 0, "up == 0", Duration.ofMinutes(5),
-                                Map.of("severity", "warning", "namespace", "gpu-operator", "pod", "exporter", "job",
-                                        "nvidia-dcgm-exporter"),
-                                Map.of())),
-                        1, List.of(), List.of()));
-        var currentAlerts = new ActiveAlerts(AlertRules::standardRules,
-                new JavaFxAlertFeed.FiringAlerts(state(List.of(silent), List.of(), List.of()),
-                        AlertSilencesAndAcknowledgments.noSilences()),
-                foreign);
-        var calm = new ActiveAlerts(AlertRules::standardRules,
-                new JavaFxAlertFeed.FiringAlerts(state(List.of(), List.of(), List.of()),
-                        AlertSilencesAndAcknowledgments.noSilences()),
-                foreign);
+                AlertState.FIRING, Duration.ofMinutes(7));
+        foreign = foreign(new PrometheusAlertList(
+                List.of(new PrometheusAlertWithRule("GpuExporterDown",
+                        PrometheusAlertWithRule.PrometheusAlertState.FIRING, NOW.minus(Duration.ofMinutes(33)), 0,
+                        "up == 0", Duration.ofMinutes(5), Map.of("severity", "warning", "namespace", "gpu-operator",
+                                "pod", "exporter", "job", "nvidia-dcgm-exporter"),
+                        Map.of())),
+                1, List.of(), List.of()));
+        var currentAlerts = new ActiveAlerts(AlertRules::standardRules, new JavaFxAlertFeed.FiringAlerts(
+                state(List.of(silent), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences()), foreign);
+        var calm = new ActiveAlerts(AlertRules::standardRules, new JavaFxAlertFeed.FiringAlerts(
+                state(List.of(), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences()), foreign);
         var elsewhere = fleet(readings("h100-07", NOW, null));
         var urgency = new UrgentAlertCountCache();
 
@@ -549,13 +510,11 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void whatAPrometheusRefusesIsToldAboveWhatIsFoundHere() {
-        foreign = foreign(PrometheusAlertList.none())
-                .withProblem(Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list rules")
-                        .withDetail("no services/proxy"));
+        foreign = foreign(PrometheusAlertList.none()).withProblem(Problem
+                .of(Problem.OperationProblemKind.FORBIDDEN, "You may not list rules").withDetail("no services/proxy"));
 
         var page = page(state(List.of(warning("t4-02")), List.of(), List.of()),
-                AlertSilencesAndAcknowledgments.noSilences(), "",
-                AlertSection.ALL);
+                AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("Prometheus m/p: alerts cannot be read", "1 warning");
         assertThat(((AlertListHeading) page.lines().getFirst()).detail())
@@ -571,18 +530,17 @@ class AlertsScreenStateBuilderTest {
                 .withProblem(Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers"));
         var state = state(List.of(), List.of(), List.of());
         var currentAlerts = new ActiveAlerts(AlertRules::standardRules,
-                new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()),
-                foreign);
+                new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()), foreign);
         var fleet = fleet(readings("h100-03", NOW, null));
 
         assertThat(currentAlerts.countUrgent(fleet, NOW.plusSeconds(120)).rows()).as("one look that failed")
                 .isEqualTo(1);
         assertThat(currentAlerts.countUrgent(fleet, NOW.plusSeconds(3600)))
                 .isEqualTo(ActiveAlerts.UrgentProblemCount.NONE);
-        var page = stateBuilder.computePage(fleet, new AlertsScreenInput("", AlertSection.ALL, Set.of(),
-                new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()),
-                NOW.plusSeconds(3600), foreign,
-                AlertOrigin.ALL));
+        var page = stateBuilder.computePage(fleet,
+                new AlertsScreenInput("", AlertSection.ALL, Set.of(),
+                        new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()),
+                        NOW.plusSeconds(3600), foreign, AlertOrigin.ALL));
         assertThat(((AlertListHeading) page.lines().getFirst()).detail())
                 .isEqualTo("Nobody answers. Listed alerts were read 1 h ago");
     }

@@ -31,9 +31,8 @@ class WallAlertSummaryTest {
             AlertState state, int minutes) {
         var since = NOW.minus(Duration.ofMinutes(minutes));
         return new Alert(rule, "Title of " + rule, alertOrFindingSeverity, subject, state,
-                new AlertTimes(since, since, null, null),
-                null,
-                new ForeignMessage(""), List.of(), List.of("ml/train-0"), "");
+                new AlertTimes(since, since, null, null), null, new ForeignMessage(""), List.of(),
+                List.of("ml/train-0"), "");
     }
 
     private static Alert unreachable(String node, int minutes) {
@@ -65,21 +64,19 @@ class WallAlertSummaryTest {
 
     private static PrometheusAlertWithRule theirs(String name, Map<String, String> labels) {
         return new PrometheusAlertWithRule(name, PrometheusAlertWithRule.PrometheusAlertState.FIRING,
-                NOW.minusSeconds(600),
-                1, "up == 0",
-                Duration.ZERO, labels, Map.of("summary", "Says " + name));
+                NOW.minusSeconds(600), 1, "up == 0", Duration.ZERO, labels, Map.of("summary", "Says " + name));
     }
 
     @Test
     void alertsOfAPrometheusStandAmongOurs() {
         var ours = unreachable("t4-01", 3);
-        var lines = brief(seen(List.of(ours), List.of(), AlertSilencesAndAcknowledgments.noSilences()), List.of(
-                theirs("TargetDown", Map.of("severity", "warning", "job", "dcgm-exporter")),
-                theirs("Watchdog", Map.of("severity", "none")))).lines();
+        var lines = brief(seen(List.of(ours), List.of(), AlertSilencesAndAcknowledgments.noSilences()),
+                List.of(theirs("TargetDown", Map.of("severity", "warning", "job", "dcgm-exporter")),
+                        theirs("Watchdog", Map.of("severity", "none"))))
+                .lines();
 
-        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::title).containsExactly(
-                "Title of node-unreachable",
-                "TargetDown");
+        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::title)
+                .containsExactly("Title of node-unreachable", "TargetDown");
         assertThat(lines.getLast().location()).as("it names no node").isEqualTo("Says TargetDown");
         assertThat(lines.getLast().age()).isEqualTo("10 min");
     }
@@ -91,8 +88,7 @@ class WallAlertSummaryTest {
             active.add(unreachable("t4-0" + number, number));
         }
         active.add(alert("xid-critical", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode("h100-01"),
-                AlertState.FIRING,
-                1));
+                AlertState.FIRING, 1));
         var lines = brief(seen(active, List.of(), AlertSilencesAndAcknowledgments.noSilences())).lines();
 
         assertThat(lines).hasSize(2);
@@ -119,9 +115,9 @@ class WallAlertSummaryTest {
     void twoOfOneNodeStandWhereTheirAgesBelong() {
         var young = alert("allocated-idle", AlertOrFindingSeverity.INFO,
                 new AlertSubject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), AlertState.FIRING, 30);
-        var lines = WallAlertSummary.idleGpus(AlertRules.standardRules(), seen(
-                List.of(young, idle(1, AlertState.FIRING, 80), idle(2, AlertState.FIRING, 60)), List.of(),
-                AlertSilencesAndAcknowledgments.noSilences()),
+        var lines = WallAlertSummary.idleGpus(AlertRules.standardRules(),
+                seen(List.of(young, idle(1, AlertState.FIRING, 80), idle(2, AlertState.FIRING, 60)), List.of(),
+                        AlertSilencesAndAcknowledgments.noSilences()),
                 NOW);
 
         assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::age).containsExactly("1 h 20 min", "1 h",
@@ -136,9 +132,8 @@ class WallAlertSummaryTest {
                         AlertSilencesAndAcknowledgments.noSilences()),
                 NOW);
 
-        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::location).containsExactly(
-                "GPU 2 of h100-02",
-                "GPU 1 of h100-01");
+        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::location)
+                .containsExactly("GPU 2 of h100-02", "GPU 1 of h100-01");
         assertThat(lines.getFirst().holder()).isEqualTo("ml/train-0");
         assertThat(lines.getFirst().age()).isEqualTo("2 h");
     }

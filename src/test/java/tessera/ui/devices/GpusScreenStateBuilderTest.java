@@ -37,8 +37,7 @@ class GpusScreenStateBuilderTest {
         var fleet = new Sample().with(node("open").nvidia("NVIDIA-L4", 2).has(GPU, 2))
                 .with(node("shut").nvidia("NVIDIA-L4", 4).has(GPU, 4).cordoned())
                 .with(node("full").nvidia("NVIDIA-L4", 2).has(GPU, 2))
-                .with(node("mute").nvidia("NVIDIA-L4", 2).has(GPU, 0))
-                .pod("ml/train", "full", GPU, 2).fleet();
+                .with(node("mute").nvidia("NVIDIA-L4", 2).has(GPU, 0)).pod("ml/train", "full", GPU, 2).fleet();
 
         assertThat(new GpusScreenStateBuilder(AlertRules::standardRules)
                 .project(fleet, new GpusScreenInput("free", TableSort.NONE, "", Sample.NOW)).rows())
@@ -53,8 +52,7 @@ class GpusScreenStateBuilderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(
                 new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).snapshot(),
                 new FleetReadings(Sample.NOW,
-                        Map.of("n",
-                                new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null, devices)),
+                        Map.of("n", new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null, devices)),
                         null));
 
         var rows = new GpusScreenStateBuilder(AlertRules::standardRules)
@@ -85,8 +83,7 @@ class GpusScreenStateBuilderTest {
     private static Node temperature(double degrees, double slowdown) {
         var clusterSnapshot = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1)).snapshot();
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, degrees)
-                .set(DeviceMetric.SLOWDOWN_TEMPERATURE, slowdown)
-                .toValues();
+                .set(DeviceMetric.SLOWDOWN_TEMPERATURE, slowdown).toValues();
         var nodeReadings = new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), values, List.of())));
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
@@ -95,8 +92,7 @@ class GpusScreenStateBuilderTest {
                 .project(fleet, new GpusScreenInput("", TableSort.NONE, "", Sample.NOW)).rows().getFirst();
         return Stage.fx(() -> GpuTableRow.columns(DeviceTrendSource.none()).stream()
                 .filter(column -> column.id().equals("temperature")).findFirst().flatMap(DataTableColumn::drawing)
-                .orElseThrow()
-                .get().apply(row));
+                .orElseThrow().get().apply(row));
     }
 
     @Test
@@ -106,7 +102,6 @@ class GpusScreenStateBuilderTest {
         assertThat(temperature(82, 95).lookup(".glyph-box")).isNull();
         assertThat(temperature(82, 80).lookup(".glyph-box").getAccessibleText())
                 .isEqualTo("GPU is too hot: above 80 °C");
-        assertThat(temperature(92, 95).lookup(".glyph-box").getAccessibleText())
-                .isEqualTo("GPU is hot: above 85 °C");
+        assertThat(temperature(92, 95).lookup(".glyph-box").getAccessibleText()).isEqualTo("GPU is hot: above 85 °C");
     }
 }

@@ -33,14 +33,10 @@ class DoctorFindingRowRendererTest {
 
     private HBox row(String object, String... others) {
         var finding = new DiagnosisFinding("gone", AlertOrFindingSeverity.WARNING, object, "",
-                new ForeignMessage("It is gone"),
-                "So it is.", List.of(),
-                "Mend it",
-                List.of(), Optional.empty(), List.of(others));
-        return WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> DoctorFindingRowRenderer.rowOf(finding,
-                        new DoctorFindingRowRenderer.FindingRowActions(opened::add, _ -> Optional.empty(),
-                                new HashSet<>())));
+                new ForeignMessage("It is gone"), "So it is.", List.of(), "Mend it", List.of(), Optional.empty(),
+                List.of(others));
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> DoctorFindingRowRenderer.rowOf(finding,
+                new DoctorFindingRowRenderer.FindingRowActions(opened::add, _ -> Optional.empty(), new HashSet<>())));
     }
 
     private static Stream<Hyperlink> links(Node row) {
@@ -76,10 +72,9 @@ class DoctorFindingRowRendererTest {
 
     private static double wordsBesideButton(int width) {
         var finding = new DiagnosisFinding("hot", AlertOrFindingSeverity.CRITICAL, "nodes/h100-08", "",
-                new ForeignMessage("1 device of h100-08 has been withheld from the scheduler"), "So it is.",
-                List.of(), "Mend it",
-                List.of(),
-                Optional.of(new FindingRemediation.CordonNodesRemedy(List.of("h100-08"))), List.of());
+                new ForeignMessage("1 device of h100-08 has been withheld from the scheduler"), "So it is.", List.of(),
+                "Mend it", List.of(), Optional.of(new FindingRemediation.CordonNodesRemedy(List.of("h100-08"))),
+                List.of());
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             var row = DoctorFindingRowRenderer.rowOf(finding,
                     new DoctorFindingRowRenderer.FindingRowActions(object -> {},

@@ -15,15 +15,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DoctorScreenStateTest {
 
     private static String verdict(List<Problem> unreadable) {
-        return DoctorScreenState.completed(new ClusterDiagnosis(List.of(), List.of(), List.of(), unreadable),
-                Instant.EPOCH, Set.of()).verdictText();
+        return DoctorScreenState
+                .completed(new ClusterDiagnosis(List.of(), List.of(), List.of(), unreadable), Instant.EPOCH, Set.of())
+                .verdictText();
     }
 
     @Test
     void thatNothingWasFoundIsToldWithWhatCouldNotBeRead() {
         assertThat(verdict(List.of())).isEqualTo("No problems found in the completed checks");
-        assertThat(verdict(List.of(Problem.of(OperationProblemKind.FORBIDDEN,
-                new ForbiddenRequest("ana", "list", "nodes", "", "")))))
+        assertThat(verdict(List
+                .of(Problem.of(OperationProblemKind.FORBIDDEN, new ForbiddenRequest("ana", "list", "nodes", "", "")))))
                 .isEqualTo("No problems found in the completed checks · incomplete: 1 read failed");
     }
 }

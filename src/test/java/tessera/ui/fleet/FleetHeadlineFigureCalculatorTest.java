@@ -40,15 +40,13 @@ class FleetHeadlineFigureCalculatorTest {
 
     private static FleetHeadlineFigure figure(Sample sample, String title) {
         return FleetHeadlineFigureCalculator.figuresOf(sample.fleet(), AcceleratorCatalog.standard(), Sample.NOW)
-                .values()
-                .stream()
-                .filter(figure -> figure.title().equals(title)).findFirst().orElseThrow();
+                .values().stream().filter(figure -> figure.title().equals(title)).findFirst().orElseThrow();
     }
 
     @Test
     void whoSeesAllPodsIsToldNumbersAndBoundsWhereNobodyTellsWhichGpusSharesLieOn() {
-        assertThat(figure(sample(), "Allocated")).isEqualTo(
-                new FleetHeadlineFigure("Allocated", "≤ 4", "≤ 58 %", "1 whole · ≤ 3 in parts", null));
+        assertThat(figure(sample(), "Allocated"))
+                .isEqualTo(new FleetHeadlineFigure("Allocated", "≤ 4", "≤ 58 %", "1 whole · ≤ 3 in parts", null));
         assertThat(figure(sample(), "Free").number()).isEqualTo("≥ 1");
         assertThat(figure(sample(), "Free").share()).isEqualTo("≥ 14 %");
         assertThat(figure(sample(), "Out of service").number()).isEqualTo("2");
@@ -103,9 +101,10 @@ class FleetHeadlineFigureCalculatorTest {
 
     @Test
     void whatIsBehindACordonIsABoundWhereNobodyTellsWhichGpusSharesLieOn() {
-        var closed = new Sample().with(node("l40s-01").nvidia("NVIDIA-L40S-SHARED", 4)
-                .label("nvidia.com/gpu.replicas", "4").label("nvidia.com/gpu.sharing-strategy", "time-slicing")
-                .has(GPU, 16).cordoned()).pod("mine/a", "l40s-01", GPU, 3);
+        var closed = new Sample()
+                .with(node("l40s-01").nvidia("NVIDIA-L40S-SHARED", 4).label("nvidia.com/gpu.replicas", "4")
+                        .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 16).cordoned())
+                .pod("mine/a", "l40s-01", GPU, 3);
 
         assertThat(figure(closed, "Allocated").number()).isEqualTo("≤ 3");
         assertThat(figure(closed, "Free").number()).isEqualTo("0");
@@ -126,8 +125,8 @@ class FleetHeadlineFigureCalculatorTest {
     void whoSeesSomePodsIsToldBoundsThatHold() {
         var sample = sample().seenIn("mine");
 
-        assertThat(figure(sample, "Allocated")).isEqualTo(
-                new FleetHeadlineFigure("Allocated", "≥ 1", "≥ 14 %", "≥ 0 whole · ≥ 1 in parts", null));
+        assertThat(figure(sample, "Allocated"))
+                .isEqualTo(new FleetHeadlineFigure("Allocated", "≥ 1", "≥ 14 %", "≥ 0 whole · ≥ 1 in parts", null));
         assertThat(figure(sample, "Free").number()).isEqualTo("≤ 3");
         assertThat(figure(sample, "Free").share()).as("3 of 7, never rounded below").isEqualTo("≤ 43 %");
         assertThat(figure(sample, "Out of service").number()).isEqualTo("≤ 3");

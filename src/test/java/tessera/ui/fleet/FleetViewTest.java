@@ -34,18 +34,15 @@ class FleetViewTest {
     }
 
     private static AttentionItemState waiting(int count) {
-        return new AttentionItemState(
-                new FleetProblem(FleetProblem.FleetProblemKind.PODS_WAITING, count + " pods waiting", "", null, "",
-                        count),
-                StatusGlyph.WAITING, "");
+        return new AttentionItemState(new FleetProblem(FleetProblem.FleetProblemKind.PODS_WAITING,
+                count + " pods waiting", "", null, "", count), StatusGlyph.WAITING, "");
     }
 
     @Test
     void whatIsSaidOfMorePodsIsSaidByTheSameEntryAndWhatIsOfOneByAnother() {
         Stage.start();
         var entries = Stage.fx(() -> {
-            var column = new AttentionItemListPane(
-                    new FleetProblemActions(entry -> {}, entry -> Optional.empty()));
+            var column = new AttentionItemListPane(new FleetProblemActions(entry -> {}, entry -> Optional.empty()));
             new Scene((Parent) column.node());
             return Stream.of(10, 11, 1).map(count -> {
                 column.show(List.of(waiting(count)), PodListCompleteness.ALL);
@@ -65,9 +62,8 @@ class FleetViewTest {
     void figuresThatStayAsTheyAreAreNotLaidOutWithWhatIsDrawn() {
         Stage.start();
         var view = Stage.fx(() -> new FleetView(AcceleratorCatalog.standard(),
-                new FleetView.FleetViewDependencies(name -> {},
-                        new FleetProblemActions(entry -> {}, entry -> Optional.empty()),
-                        () -> {},
+                new FleetView.FleetViewDependencies(
+                        name -> {}, new FleetProblemActions(entry -> {}, entry -> Optional.empty()), () -> {},
                         FleetAlertsAndRules.forRules(AlertRules.standardRules()), HeadlineFigureHistory.none()),
                 DeviceTrendSource.none(), new SimpleStringProperty(""), new SimpleObjectProperty<>(Instant.EPOCH)));
         var root = (Parent) view.node();

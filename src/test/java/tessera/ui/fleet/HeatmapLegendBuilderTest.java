@@ -18,8 +18,7 @@ import static tessera.gpu.Sample.node;
 class HeatmapLegendBuilderTest {
 
     private static List<HeatmapLegendEntryState> legend(HeatmapColorMode colorMode, String namespace) {
-        var fleet = new Sample()
-                .with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7))
+        var fleet = new Sample().with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7))
                 .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).cordoned())
                 .pod("ml/train", "a", "nvidia.com/gpu", 4).pod("web/serve", "b", "nvidia.com/gpu", 1).fleet();
         return legend(fleet, colorMode, namespace);
@@ -34,19 +33,16 @@ class HeatmapLegendBuilderTest {
 
     @Test
     void onlyWhatIsInSightIsExplained() {
-        assertThat(legend(HeatmapColorMode.ALLOCATION, "")).extracting(HeatmapLegendEntryState::text).containsExactly(
-                "Whole GPU", "Free",
-                "Cordoned", "Unhealthy");
-        assertThat(legend(HeatmapColorMode.HEALTH, "")).extracting(HeatmapLegendEntryState::text).containsExactly(
-                "Healthy", "Cordoned",
-                "Unhealthy");
+        assertThat(legend(HeatmapColorMode.ALLOCATION, "")).extracting(HeatmapLegendEntryState::text)
+                .containsExactly("Whole GPU", "Free", "Cordoned", "Unhealthy");
+        assertThat(legend(HeatmapColorMode.HEALTH, "")).extracting(HeatmapLegendEntryState::text)
+                .containsExactly("Healthy", "Cordoned", "Unhealthy");
     }
 
     @Test
     void partitionsAreNotCalledShares() {
         var amd = new Sample().with(node("cpx").has("amd.com/cpx_nps4", 64))
-                .pod("ml/train", "cpx", "amd.com/cpx_nps4", 4)
-                .fleet();
+                .pod("ml/train", "cpx", "amd.com/cpx_nps4", 4).fleet();
 
         assertThat(legend(amd, HeatmapColorMode.ALLOCATION, "")).extracting(HeatmapLegendEntryState::text)
                 .containsExactly("Partition", "Free");
@@ -62,8 +58,7 @@ class HeatmapLegendBuilderTest {
 
     @Test
     void whoHoldsTheMostIsOnlyExplainedWhereItIsDrawn() {
-        var other = new Sample()
-                .with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7))
+        var other = new Sample().with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7))
                 .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).cordoned())
                 .pod("ml/train", "a", "nvidia.com/gpu", 1).pod("web/serve", "b", "nvidia.com/gpu", 4).fleet();
 
@@ -74,7 +69,6 @@ class HeatmapLegendBuilderTest {
     @Test
     void whereOneNamespaceStandsOutTheOthersAreNotExplainedOneByOne() {
         assertThat(legend(HeatmapColorMode.OWNER, "web")).extracting(HeatmapLegendEntryState::text)
-                .contains("web", "Used outside web")
-                .doesNotContain("ml");
+                .contains("web", "Used outside web").doesNotContain("ml");
     }
 }

@@ -47,8 +47,7 @@ class HeatmapBench {
         var group = new FleetHeatmapState.NodeCardGroup("H100 SXM 80 GB", NODES + " nodes", "1", "free",
                 GpuStatusCounts.NONE, cards);
         return new FleetHeatmapState(HeatmapColorMode.ALLOCATION, List.of(group), List.of(), "",
-                PodListCompleteness.ALL,
-                HeatmapColorScale.of(HeatmapColorMode.ALLOCATION, 0));
+                PodListCompleteness.ALL, HeatmapColorScale.of(HeatmapColorMode.ALLOCATION, 0));
     }
 
     @Test

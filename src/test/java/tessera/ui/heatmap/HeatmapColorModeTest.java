@@ -16,14 +16,15 @@ class HeatmapColorModeTest {
 
     private static SegmentedChoiceControl<HeatmapColorMode> lenses() {
         Stage.start();
-        return Stage.fx(() -> new SegmentedChoiceControl<>("lens", List.of(HeatmapColorMode.values()),
-                HeatmapColorMode::title).withKeyHints(HeatmapColorMode::key));
+        return Stage.fx(
+                () -> new SegmentedChoiceControl<>("lens", List.of(HeatmapColorMode.values()), HeatmapColorMode::title)
+                        .withKeyHints(HeatmapColorMode::key));
     }
 
     @Test
     void eachLensHasAKeyOfItsOwn() {
-        assertThat(HeatmapColorMode.values()).extracting(HeatmapColorMode::key)
-                .containsExactly("A", "U", "M", "T", "P", "H", "O");
+        assertThat(HeatmapColorMode.values()).extracting(HeatmapColorMode::key).containsExactly("A", "U", "M", "T", "P",
+                "H", "O");
     }
 
     @Test
@@ -32,12 +33,12 @@ class HeatmapColorModeTest {
         var before = Locale.getDefault(Locale.Category.DISPLAY);
         try {
             DisplayLanguage.ENGLISH.use();
-            assertThat(lenses().node().getButtons()).extracting(button -> button.getText())
-                    .startsWith("_Allocation", "_Utilization", "_Memory");
+            assertThat(lenses().node().getButtons()).extracting(button -> button.getText()).startsWith("_Allocation",
+                    "_Utilization", "_Memory");
             DisplayLanguage.GERMAN.use();
             var german = lenses();
-            assertThat(german.node().getButtons()).extracting(button -> button.getText())
-                    .startsWith("Belegung (_A)", "A_uslastung", "Speicher (_M)");
+            assertThat(german.node().getButtons()).extracting(button -> button.getText()).startsWith("Belegung (_A)",
+                    "A_uslastung", "Speicher (_M)");
             Stage.fx(() -> {
                 german.setAbbreviated(false, false);
                 return null;

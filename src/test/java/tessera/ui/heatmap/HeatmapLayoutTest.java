@@ -23,12 +23,10 @@ class HeatmapLayoutTest {
 
     private static NodeCardGroup group(String name, int nodes, int gpus) {
         var sample = new Sample();
-        IntStream.range(0, nodes).forEach(
-                i -> sample.with(node("%s-%04d".formatted(name, i)).nvidia("NVIDIA-H100-80GB-HBM3", gpus)
-                        .has("nvidia.com/gpu", gpus)));
-        var cards = sample.fleet().nodes().stream()
-                .map(gpuNode -> NodeCardState.of(gpuNode, null, false,
-                        "" + "abc".charAt(gpuNode.name().hashCode() & 1)))
+        IntStream.range(0, nodes).forEach(i -> sample.with(
+                node("%s-%04d".formatted(name, i)).nvidia("NVIDIA-H100-80GB-HBM3", gpus).has("nvidia.com/gpu", gpus)));
+        var cards = sample.fleet().nodes().stream().map(
+                gpuNode -> NodeCardState.of(gpuNode, null, false, "" + "abc".charAt(gpuNode.name().hashCode() & 1)))
                 .sorted((a, b) -> a.zone().compareTo(b.zone())).toList();
         return new NodeCardGroup(name, nodes + " nodes", "0", "free", GpuStatusCounts.NONE, cards);
     }
@@ -55,9 +53,8 @@ class HeatmapLayoutTest {
         var groups = List.of(group("h100", 8, 8), group("a100", 4, 8), group("l40s", 4, 4));
         var layout = HeatmapLayout.fitTo(groups, 3100, 1200);
 
-        assertThat(layout.height()).isBetween(
-                2 * HeatmapLayout.of(groups, 3100, HeatmapZoom.LEVELS.getFirst()).height(),
-                1200.0);
+        assertThat(layout.height())
+                .isBetween(2 * HeatmapLayout.of(groups, 3100, HeatmapZoom.LEVELS.getFirst()).height(), 1200.0);
         assertThat(overlapping(layout.positions())).isEmpty();
         assertThat(layout.positions()).allMatch(position -> position.x() + position.width() <= 3100);
     }
@@ -138,9 +135,9 @@ class HeatmapLayoutTest {
         var before = List.of(group("h100", 24, 8));
         var layout = fitted(before);
 
-        assertThat(layout.withGroups(List.of(group("h100", 24, 8))))
-                .hasValueSatisfying(same -> assertThat(same.positions())
-                        .extracting(NodeCardPosition::x, NodeCardPosition::y).isEqualTo(layout.positions().stream()
+        assertThat(layout.withGroups(List.of(group("h100", 24, 8)))).hasValueSatisfying(
+                same -> assertThat(same.positions()).extracting(NodeCardPosition::x, NodeCardPosition::y)
+                        .isEqualTo(layout.positions().stream()
                                 .map(position -> org.assertj.core.groups.Tuple.tuple(position.x(), position.y()))
                                 .toList()));
         assertThat(layout.withGroups(List.of(group("h100", 25, 8)))).isEmpty();

@@ -35,8 +35,9 @@ class HeatmapPartialRepaintTest {
     }
 
     private static Sample fleet(UnaryOperator<Sample.NodeBuilder> second) {
-        return new Sample().with(first()).with(second.apply(node("h100-2").nvidia("NVIDIA-H100-80GB-HBM3", 8)
-                .has(GPU, 8))).pod("ml/a", "h100-1", GPU, 2);
+        return new Sample().with(first())
+                .with(second.apply(node("h100-2").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)))
+                .pod("ml/a", "h100-1", GPU, 2);
     }
 
     private static Sample.NodeBuilder first() {
@@ -45,8 +46,9 @@ class HeatmapPartialRepaintTest {
 
     static List<Map.Entry<String, Sample>> changes() {
         return List.of(Map.entry("a pod starts", fleet(node -> node).pod("ml/b", "h100-2", GPU, 3)),
-                Map.entry("another team has it", new Sample().with(first()).with(node("h100-2")
-                        .nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).pod("research/a", "h100-1", GPU, 2)),
+                Map.entry("another team has it",
+                        new Sample().with(first()).with(node("h100-2").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8))
+                                .pod("research/a", "h100-1", GPU, 2)),
                 Map.entry("a device fails", fleet(node -> node.has(GPU, 8, 7))),
                 Map.entry("GPUs are withheld", fleet(node -> node.has(GPU, 8, 0))),
                 Map.entry("a node is cordoned", fleet(Sample.NodeBuilder::cordoned)),
@@ -89,9 +91,7 @@ class HeatmapPartialRepaintTest {
     }
 
     private static long differences(WritableImage one, WritableImage other) {
-        return IntStream.range(0, WIDTH * HEIGHT)
-                .filter(at -> one.getPixelReader().getArgb(at % WIDTH, at / WIDTH) != other.getPixelReader()
-                        .getArgb(at % WIDTH, at / WIDTH))
-                .count();
+        return IntStream.range(0, WIDTH * HEIGHT).filter(at -> one.getPixelReader().getArgb(at % WIDTH,
+                at / WIDTH) != other.getPixelReader().getArgb(at % WIDTH, at / WIDTH)).count();
     }
 }

@@ -42,8 +42,8 @@ class InspectorMetricsAndHealthBuilderTest {
 
     private static DeviceMetricValues values() {
         return new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5)
-                .set(DeviceMetric.MEMORY_USED, 1 << 30)
-                .set(DeviceMetric.TEMPERATURE, 50).set(DeviceMetric.POWER, 200).toValues();
+                .set(DeviceMetric.MEMORY_USED, 1 << 30).set(DeviceMetric.TEMPERATURE, 50).set(DeviceMetric.POWER, 200)
+                .toValues();
     }
 
     private static DeviceReadings whole(int index, ReportedDeviceUser... holders) {
@@ -59,14 +59,14 @@ class InspectorMetricsAndHealthBuilderTest {
 
     private static FleetReadings readings(int minutesAgo, DeviceReadings... devices) {
         var at = NOW.minus(Duration.ofMinutes(minutesAgo));
-        return new FleetReadings(at, Map.of("n", new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null,
-                List.of(devices))), null);
+        return new FleetReadings(at,
+                Map.of("n", new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null, List.of(devices))),
+                null);
     }
 
     private InspectorMetricsAndHealthContent looked(GpuFleet fleet, ObjectRef target, Optional<DeviceSeriesKey> part) {
         return computation.compute(fleet,
-                new InspectorInput(target, NOW, InspectorPageName.METRICS, part,
-                        RecentObjectEvents.loading()));
+                new InspectorInput(target, NOW, InspectorPageName.METRICS, part, RecentObjectEvents.loading()));
     }
 
     private static List<String> charts(InspectorMetricsAndHealthContent looked) {
@@ -83,9 +83,7 @@ class InspectorMetricsAndHealthBuilderTest {
     @Test
     void aPodThatGotItsDeviceByAClaimIsTiedToItByTheExporter() {
         var deviceReadings = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "",
-                List.of(new ReportedDeviceUser("ml", "train", "main", "")),
-                values(),
-                List.of());
+                List.of(new ReportedDeviceUser("ml", "train", "main", "")), values(), List.of());
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2)).pod("ml/train", "n", "cpu", 1)
                 .pod("ml/web", "n", "cpu", 1), whole(0), deviceReadings);
 
@@ -113,48 +111,48 @@ class InspectorMetricsAndHealthBuilderTest {
     void whatBelongsToTheBoardIsNotDrawnOfAnInstanceAndTheReasonIsSaid() {
         var instance = new MigInstanceReadings(2, "1g.10gb", new ReportedDeviceUser("ml", "train", "main", ""),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.9)
-                        .set(DeviceMetric.MEMORY_USED, 1 << 20)
-                        .toValues());
+                        .set(DeviceMetric.MEMORY_USED, 1 << 20).toValues());
         var deviceReadings = new DeviceReadings("GPU-0", 0, "NVIDIA A100", "", List.of(), values(), List.of(instance));
-        var fleet = fleet(new Sample()
-                .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 1).has("nvidia.com/mig-1g.10gb", 1))
-                .pod("ml/train", "n", "nvidia.com/mig-1g.10gb", 1), deviceReadings);
+        var fleet = fleet(
+                new Sample().with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 1).has("nvidia.com/mig-1g.10gb", 1))
+                        .pod("ml/train", "n", "nvidia.com/mig-1g.10gb", 1),
+                deviceReadings);
 
         var key = new DeviceSeriesKey("n", "GPU-0", 2);
         var one = looked(fleet, ObjectRef.node("n"), Optional.of(key));
-        assertThat(one.scope().selected()).hasValueSatisfying(
-                part -> assertThat(part.title()).isEqualTo("GPU 0 · 1g.10gb #2"));
+        assertThat(one.scope().selected())
+                .hasValueSatisfying(part -> assertThat(part.title()).isEqualTo("GPU 0 · 1g.10gb #2"));
         assertThat(charts(one)).containsExactly("Temperature: measured only for the whole GPU",
                 "Power: measured only for the whole GPU", "");
 
         var pod = looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty());
-        assertThat(pod.scope().devices()).singleElement()
-                .satisfies(device -> assertThat(device.isInstance()).isTrue());
+        assertThat(pod.scope().devices()).singleElement().satisfies(device -> assertThat(device.isInstance()).isTrue());
         assertThat(pod.scope().note()).isEmpty();
     }
 
     @Test
     void numbersOfASharedGpuAreMarkedAsTheDevices() {
-        var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.replicas", "4")
-                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4)).pod("ml/a", "n", GPU, 1)
-                .pod("ml/b", "n", GPU, 1),
+        var fleet = fleet(
+                new Sample()
+                        .with(node("n").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.replicas", "4")
+                                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4))
+                        .pod("ml/a", "n", GPU, 1).pod("ml/b", "n", GPU, 1),
                 whole(0, new ReportedDeviceUser("ml", "a", "main", ""), new ReportedDeviceUser("ml", "b", "main", "")));
 
-        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note())
-                .isEqualTo("Values of the whole device, not only of this pod. 2 pods share the device "
-                        + "(time-slice × 4).");
+        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note()).isEqualTo(
+                "Values of the whole device, not only of this pod. 2 pods share the device " + "(time-slice × 4).");
     }
 
     @Test
     void numbersOfAGpuThatPodsShareByAClaimAreMarkedAsTheDevices() {
-        var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 1)
-                .label("nvidia.com/gpu.deploy.dra-driver", "true")).published("n", NodeDraDevices.UNREAD)
-                .claiming("ml/a", "n", "one")
-                .claiming("ml/b", "n", "one").claiming("ml/c", "n", "two"),
+        var fleet = fleet(
+                new Sample().with(node("n").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                        .published("n", NodeDraDevices.UNREAD).claiming("ml/a", "n", "one").claiming("ml/b", "n", "one")
+                        .claiming("ml/c", "n", "two"),
                 whole(0, new ReportedDeviceUser("ml", "a", "main", "one")));
 
-        assertThat(looked(fleet, ObjectRef.pod("ml", "b"), Optional.empty()).scope().note()).isEqualTo(
-                "Values of the whole device, not only of this pod. "
+        assertThat(looked(fleet, ObjectRef.pod("ml", "b"), Optional.empty()).scope().note())
+                .isEqualTo("Values of the whole device, not only of this pod. "
                         + "2 pods share the device by the ResourceClaim “one”.");
         assertThat(charts(looked(fleet, ObjectRef.pod("ml", "c"), Optional.empty())))
                 .contains("Devices of the pod’s ResourceClaims unknown: the exporter reports no pod");
@@ -162,16 +160,17 @@ class InspectorMetricsAndHealthBuilderTest {
 
     @Test
     void howADeviceIsSharedIsToldOfTheOneThatMostPodsShare() {
-        var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.replicas", "4")
-                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 8)).claiming("ml/a", "n", "one")
-                .pod("ml/b", "n", GPU, 1).pod("ml/c", "n", GPU, 1),
+        var fleet = fleet(
+                new Sample()
+                        .with(node("n").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.replicas", "4")
+                                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 8))
+                        .claiming("ml/a", "n", "one").pod("ml/b", "n", GPU, 1).pod("ml/c", "n", GPU, 1),
                 whole(0, new ReportedDeviceUser("ml", "a", "main", "one")),
                 whole(1, new ReportedDeviceUser("ml", "a", "main", ""), new ReportedDeviceUser("ml", "b", "main", ""),
                         new ReportedDeviceUser("ml", "c", "main", "")));
 
-        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note())
-                .isEqualTo("Values of the whole device, not only of this pod. 3 pods share the device "
-                        + "(time-slice × 4).");
+        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note()).isEqualTo(
+                "Values of the whole device, not only of this pod. 3 pods share the device " + "(time-slice × 4).");
     }
 
     @Test

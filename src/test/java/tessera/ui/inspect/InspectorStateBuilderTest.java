@@ -47,8 +47,7 @@ class InspectorStateBuilderTest {
     }
 
     private static InspectorState inspected(Sample sample) {
-        return builder().project(sample.fleet(),
-                new InspectorInput(ObjectRef.node("n"), Sample.NOW));
+        return builder().project(sample.fleet(), new InspectorInput(ObjectRef.node("n"), Sample.NOW));
     }
 
     @Test
@@ -67,8 +66,8 @@ class InspectorStateBuilderTest {
 
     @Test
     void whatANodeThatDoesNotReportToldLastIsSaidToBeThat() {
-        var node = node("n").nvidia("NVIDIA-L4", 4).label("nvidia.com/cuda.driver-version.full", "580.126.20")
-                .has(GPU, 4);
+        var node = node("n").nvidia("NVIDIA-L4", 4).label("nvidia.com/cuda.driver-version.full", "580.126.20").has(GPU,
+                4);
         assertThat(inspected(new Sample().with(node)).facts()).extracting(InspectorState.InspectorNameValue::name)
                 .contains("Driver").doesNotContain("Driver, last known");
 
@@ -140,8 +139,8 @@ class InspectorStateBuilderTest {
         sample.pod("mine/agent-d", "n", GPU, 1).troubled("CrashLoopBackOff", "back-off 5m0s").ofDaemonSet("agent");
         assertThat(seen(sample.snapshot(), WorkloadKind.DAEMON_SET.objectRef("mine", "agent")).pods().visible())
                 .extracting(each -> each.pod().name()).containsExactly("agent-d", "agent-c", "agent-a", "agent-b");
-        assertThat(seen(sample.snapshot(), ObjectRef.node("n")).pods().visible())
-                .extracting(each -> each.pod().name()).containsExactly("agent-d", "agent-a", "agent-b");
+        assertThat(seen(sample.snapshot(), ObjectRef.node("n")).pods().visible()).extracting(each -> each.pod().name())
+                .containsExactly("agent-d", "agent-a", "agent-b");
     }
 
     @Test
@@ -178,8 +177,7 @@ class InspectorStateBuilderTest {
     private static InspectorState seen(ClusterSnapshot clusterSnapshot, ObjectRef object) {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
                 FleetReadings.emptyReadings());
-        return builder().project(fleet,
-                new InspectorInput(object, Sample.NOW));
+        return builder().project(fleet, new InspectorInput(object, Sample.NOW));
     }
 
     private static InspectorState device(Sample sample, int xid) {
@@ -205,8 +203,8 @@ class InspectorStateBuilderTest {
         var well = device(new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1)).pod("mine/a", "n", GPU, 1),
                 0);
         assertThat(well.verdict().sentence()).isEqualTo("Allocated to a, utilization 91\u00a0%");
-        assertThat(well.facts()).contains(new InspectorState.InspectorNameValue("Pod", "mine/a",
-                Optional.of(ObjectRef.pod("mine", "a"))));
+        assertThat(well.facts()).contains(
+                new InspectorState.InspectorNameValue("Pod", "mine/a", Optional.of(ObjectRef.pod("mine", "a"))));
     }
 
     @Test
@@ -218,17 +216,14 @@ class InspectorStateBuilderTest {
     private static NodeGpuMeasurements measured(@Nullable NodeReadings of, @Nullable Problem problem) {
         var readings = new FleetReadings(Sample.NOW, of == null ? Map.of() : Map.of("n", of), problem);
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings);
-        return builder()
-                .project(fleet, new InspectorInput(ObjectRef.node("n"), Sample.NOW)).gpus();
+        return builder().project(fleet, new InspectorInput(ObjectRef.node("n"), Sample.NOW)).gpus();
     }
 
     private static NodeReadings read(@Nullable Instant at, @Nullable Problem problem) {
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.73)
-                .set(DeviceMetric.TEMPERATURE, 61)
-                .toValues();
-        return new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(15), problem,
-                at == null ? List.of()
-                        : List.of(new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of())));
+                .set(DeviceMetric.TEMPERATURE, 61).toValues();
+        return new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(15), problem, at == null ? List.of()
+                : List.of(new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of())));
     }
 
     @Test
@@ -267,8 +262,7 @@ class InspectorStateBuilderTest {
         assertThat(measured(read(null, broken), null).missingReason())
                 .isEqualTo("No metrics: The exporter failed: 500: no devices");
         assertThat(measured(new NodeReadings("n", "", null, Duration.ofSeconds(15), null, List.of()), null)
-                .missingReason())
-                .isEqualTo("No metrics: no exporter found on this node");
+                .missingReason()).isEqualTo("No metrics: no exporter found on this node");
         assertThat(measured(null, null).missingReason()).isEqualTo("No metrics yet");
     }
 }

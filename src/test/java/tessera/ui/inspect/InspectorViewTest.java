@@ -78,9 +78,10 @@ class InspectorViewTest {
     }
 
     private String makers() {
-        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> Stream.of(".label", ".hyperlink")
-                .flatMap(each -> view.node().lookupAll("#inspector-makers " + each).stream())
-                .map(each -> ((Labeled) each).getText()).collect(Collectors.joining(" ")));
+        return WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> Stream.of(".label", ".hyperlink")
+                        .flatMap(each -> view.node().lookupAll("#inspector-makers " + each).stream())
+                        .map(each -> ((Labeled) each).getText()).collect(Collectors.joining(" ")));
     }
 
     @Test

@@ -24,10 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PlacesLineTest {
 
     private static final ReportedMigPlacements TOLD = new ReportedMigPlacements(
-            "nvidia-smi in gpu-operator/mig-manager-x",
-            Sample.NOW.minusSeconds(5),
-            List.of(new ReportedMigInstance(0, "", MigProfile.parse("1g.10gb").orElseThrow(), 11,
-                    new MigPlacement(4, 1))));
+            "nvidia-smi in gpu-operator/mig-manager-x", Sample.NOW.minusSeconds(5), List.of(new ReportedMigInstance(0,
+                    "", MigProfile.parse("1g.10gb").orElseThrow(), 11, new MigPlacement(4, 1))));
 
     private interface Driver {
         ReportedMigPlacements asked() throws ProblemException;
@@ -102,10 +100,9 @@ class PlacesLineTest {
     @Test
     void thatReadOnlyModeRefusesItIsSaidAndNothingIsDrawn() throws Exception {
         var line = line(() -> {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.READ_ONLY, "Read-only mode did not send it")
-                            .withDetail("It reaches into a container")
-                            .withRemedy("Leave read-only mode to change the cluster."));
+            throw new ProblemException(Problem.of(OperationProblemKind.READ_ONLY, "Read-only mode did not send it")
+                    .withDetail("It reaches into a container")
+                    .withRemedy("Leave read-only mode to change the cluster."));
         });
 
         await(line, "It reaches into a container");

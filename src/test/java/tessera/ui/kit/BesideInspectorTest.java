@@ -49,13 +49,11 @@ class BesideInspectorTest {
     }
 
     private NodesView nodes() {
-        return Stage.fx(() -> new NodesView(desk, name -> {},
-                new SimpleObjectProperty<>(Sample.NOW)));
+        return Stage.fx(() -> new NodesView(desk, name -> {}, new SimpleObjectProperty<>(Sample.NOW)));
     }
 
     private GpusView devices() {
-        return Stage.fx(() -> new GpusView(desk, name -> {},
-                DeviceTrendSource.none(), new SimpleStringProperty(""),
+        return Stage.fx(() -> new GpusView(desk, name -> {}, DeviceTrendSource.none(), new SimpleStringProperty(""),
                 new SimpleObjectProperty<>(Sample.NOW)));
     }
 
@@ -78,8 +76,8 @@ class BesideInspectorTest {
                 new SimpleObjectProperty<>(Sample.NOW)));
         assertThat(seen(journal, FLEET.fleet(), 775)).contains("Time", "Result", "Change");
         assertThat(seen(journal, FLEET.fleet(), 520)).contains("Time", "Result", "Change");
-        var room = Stage.fx(() -> ((TableView<?>) journal.node().lookup(".data-table")).getColumns().getFirst()
-                .getWidth());
+        var room = Stage
+                .fx(() -> ((TableView<?>) journal.node().lookup(".data-table")).getColumns().getFirst().getWidth());
         assertThat(room - 24).as("without the margins of its cells")
                 .isGreaterThan(new CanvasTextMeasurer().width("2026-11-28 00:22:44", Font.font("Tessera Sans", 12)));
     }

@@ -41,8 +41,7 @@ class CanvasTextMeasurerTest {
     @Test
     void endOfAHostIsKeptBeforeItsDomainAndItsBeginning() {
         assertThat(List.of("gpu-worker-pool-017.lab.example", "gpu-worker-pool-018.lab.example").stream()
-                .map(name -> shortened(name, 0.45)))
-                .containsExactly("…pool-017…", "…pool-018…");
+                .map(name -> shortened(name, 0.45))).containsExactly("…pool-017…", "…pool-018…");
     }
 
     @Test

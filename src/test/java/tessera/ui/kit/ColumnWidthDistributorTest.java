@@ -109,8 +109,9 @@ class ColumnWidthDistributorTest {
     void columnsFillATableOfNearlyTwiceTheWidthThatTheyWant() {
         shownAt(1150);
 
-        assertThat(Stage.fx(() -> table.node().getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth)
-                .sum())).isBetween(1120.0, 1150.0);
+        assertThat(
+                Stage.fx(() -> table.node().getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth).sum()))
+                .isBetween(1120.0, 1150.0);
     }
 
     private List<String> shownOf(double width, List<DataTableColumn<String>> columns, String... names) {

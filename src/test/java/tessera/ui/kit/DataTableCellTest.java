@@ -44,20 +44,14 @@ class DataTableCellTest {
     @Test
     void wordsThatAreCutAreToldInWholeWrittenOrDrawn() {
         assertThat(told(DataTableColumn.text("words", "What", 120, text -> text), LONG)).contains(LONG);
-        assertThat(
-                told(DataTableColumn.<String>text("words", "What", 120, text -> text)
-                        .withDrawing(TextLabelFactory::shrinkable),
-                        LONG))
-                .contains(LONG);
+        assertThat(told(DataTableColumn.<String>text("words", "What", 120, text -> text)
+                .withDrawing(TextLabelFactory::shrinkable), LONG)).contains(LONG);
     }
 
     @Test
     void wordsThatAreReadAnywayAreNotToldTwice() {
         assertThat(told(DataTableColumn.text("words", "What", 120, text -> text), "Copied")).isEmpty();
-        assertThat(
-                told(DataTableColumn.<String>text("words", "What", 120, text -> text)
-                        .withDrawing(TextLabelFactory::shrinkable),
-                        "Copied"))
-                .isEmpty();
+        assertThat(told(DataTableColumn.<String>text("words", "What", 120, text -> text)
+                .withDrawing(TextLabelFactory::shrinkable), "Copied")).isEmpty();
     }
 }

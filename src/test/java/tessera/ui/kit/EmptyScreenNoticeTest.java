@@ -20,8 +20,7 @@ class EmptyScreenNoticeTest {
     void afterStopTryingItIsSaidThatReadingWasStopped() {
         var stopped = new Sample().snapshot().withConnection(new SessionConnectionStatus.NoConnection());
 
-        assertThat(EmptyScreenNotice.forSnapshot(stopped).map(EmptyScreenNotice::title))
-                .hasValue("Connection stopped");
+        assertThat(EmptyScreenNotice.forSnapshot(stopped).map(EmptyScreenNotice::title)).hasValue("Connection stopped");
         assertThat(EmptyScreenNotice.forSnapshot(stopped).map(EmptyScreenNotice::kind))
                 .hasValue(EmptyScreenNotice.NoDataReason.STOPPED);
     }

@@ -26,8 +26,9 @@ class FilteredTableTest {
     @Test
     void thatNothingPassesIsNotSaidBeforeItIsKnown() {
         var store = new StillDesk(new Sample().snapshot()).layoutMemory();
-        var table = Stage.fx(() -> new FilteredTable<String>("names", new DataTable<>("names-table",
-                List.of(), name -> name, store, name -> {}), "Filter names", NONE, () -> {}));
+        var table = Stage.fx(() -> new FilteredTable<String>("names",
+                new DataTable<>("names-table", List.of(), name -> name, store, name -> {}), "Filter names", NONE,
+                () -> {}));
 
         assertThat(said(table)).doesNotContain(NONE);
         Stage.fx(() -> {
@@ -40,8 +41,9 @@ class FilteredTableTest {
     @Test
     void theToolsAreAllInReachWhereThereIsLittleRoomAndTheNumberOfRowsGivesWay() {
         var store = new StillDesk(new Sample().snapshot()).layoutMemory();
-        var table = Stage.fx(() -> new FilteredTable<String>("names", new DataTable<>("names-table",
-                List.of(), name -> name, store, name -> {}), "Filter names", NONE, () -> {}));
+        var table = Stage.fx(() -> new FilteredTable<String>("names",
+                new DataTable<>("names-table", List.of(), name -> name, store, name -> {}), "Filter names", NONE,
+                () -> {}));
         Stage.fx(() -> {
             table.addTool(new Button("Show metrics"));
             table.show(List.of("a"), "321 GPUs and instances", "", "");

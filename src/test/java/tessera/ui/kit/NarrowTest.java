@@ -29,9 +29,10 @@ class NarrowTest {
 
     private void lay(double width) {
         Stage.fx(() -> {
-            var row = new AlignedCellRow("row", List.of(new AlignedCell(new StackPane(sentence), 100, 1, HPos.LEFT),
-                    new AlignedCell(new StackPane(value), 100, 0, HPos.LEFT, 400),
-                    new AlignedCell(new StackPane(age), 50, 0, HPos.RIGHT)));
+            var row = new AlignedCellRow("row",
+                    List.of(new AlignedCell(new StackPane(sentence), 100, 1, HPos.LEFT),
+                            new AlignedCell(new StackPane(value), 100, 0, HPos.LEFT, 400),
+                            new AlignedCell(new StackPane(age), 50, 0, HPos.RIGHT)));
             row.resize(width, 30);
             row.layout();
             return row;

@@ -88,15 +88,14 @@ class PoppedUpTest {
     @Test
     void manyWordsAreTakenOnSeveralLines() {
         WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> TooltipFactory.createTooltip("Internal error occurred: ".repeat(20))
-                        .show(button, 100, 100));
+                () -> TooltipFactory.createTooltip("Internal error occurred: ".repeat(20)).show(button, 100, 100));
         WaitForAsyncUtils.waitForFxEvents();
 
         var shown = WaitForAsyncUtils.waitForAsyncFx(60_000,
                 () -> Window.getWindows().stream().filter(PopupWindow.class::isInstance).findFirst().orElseThrow());
         assertThat(shown.getWidth()).isLessThan(500);
         assertThat(shown.getHeight()).isGreaterThan(30);
-        assertThat(shown.getScene().getRoot().lookupAll(".text")).allSatisfy(
-                text -> assertThat(((Text) text).getText()).doesNotContain("..."));
+        assertThat(shown.getScene().getRoot().lookupAll(".text"))
+                .allSatisfy(text -> assertThat(((Text) text).getText()).doesNotContain("..."));
     }
 }

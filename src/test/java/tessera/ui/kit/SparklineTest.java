@@ -118,9 +118,7 @@ class SparklineTest {
         var trend = trends.trendOf(device, DeviceMetric.UTILISATION, DeviceMetricValues.NONE);
         assertThat(trend.summaryText(MeasuredNumberFormatter::percent)).matches("\\d+ to \\d+, mean [345]");
         assertThat(trend.isStale()).isFalse();
-        assertThat(trends
-                .trendOf(new DeviceSeriesKey("h100-05", "GPU-0", DeviceSeriesKey.WHOLE), DeviceMetric.POWER,
-                        DeviceMetricValues.NONE)
-                .summaryText(MeasuredNumberFormatter::whole)).isEqualTo("–");
+        assertThat(trends.trendOf(new DeviceSeriesKey("h100-05", "GPU-0", DeviceSeriesKey.WHOLE), DeviceMetric.POWER,
+                DeviceMetricValues.NONE).summaryText(MeasuredNumberFormatter::whole)).isEqualTo("–");
     }
 }

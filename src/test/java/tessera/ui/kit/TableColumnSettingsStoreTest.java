@@ -22,8 +22,7 @@ class TableColumnSettingsStoreTest {
 
     private static List<String> arranged(String remembered) {
         return memory(new HashMap<>(Map.of("table.gpus", remembered))).arrange(COLUMNS).stream()
-                .map(DataTableColumn::id)
-                .toList();
+                .map(DataTableColumn::id).toList();
     }
 
     private static TableColumnSettingsStore memory(Map<String, String> parts) {
@@ -50,8 +49,7 @@ class TableColumnSettingsStoreTest {
     @Test
     void aNewColumnStandsBehindTheOneItUsuallyFollows() {
         assertThat(arranged("name ascending;memory true 90;busy true 80;name true 70")).containsExactly("memory",
-                "busy",
-                "hour", "name");
+                "busy", "hour", "name");
         assertThat(arranged("name ascending;busy true 80;memory true 90")).containsExactly("name", "busy", "hour",
                 "memory");
     }

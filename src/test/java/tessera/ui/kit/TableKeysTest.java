@@ -24,8 +24,7 @@ class TableKeysTest {
     void open(Stage stage) {
         var store = new StillDesk(new Sample().snapshot()).layoutMemory();
         table = new DataTable<>("names-table", List.of(DataTableColumn.text("name", "Name", 120, name -> name)),
-                name -> name,
-                store, name -> {});
+                name -> name, store, name -> {});
         table.show(List.of("a", "b", "c", "d"));
         stage.setScene(new Scene(table.node(), 400, 300));
         stage.show();

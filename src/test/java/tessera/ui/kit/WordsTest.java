@@ -14,8 +14,7 @@ class WordsTest {
 
     @ParameterizedTest
     @CsvSource({"0,0 s", "-5,0 s", "89,89 s", "90,1 min", "2820,47 min", "3599,59 min", "3600,1 h", "4320,1 h 12 min",
-        "5400,1 h 30 min",
-        "7200,2 h", "36000,10 h", "172799,47 h", "172800,2 d", "9676800,112 d"})
+        "5400,1 h 30 min", "7200,2 h", "36000,10 h", "172799,47 h", "172800,2 d", "9676800,112 d"})
     void agesAreShort(long seconds, String expected) {
         assertThat(AgeFormatter.brief(Duration.ofSeconds(seconds))).isEqualTo(expected);
     }
@@ -58,8 +57,7 @@ class WordsTest {
         assertThat(FuzzyMatchScorer.score("xyz", "h100-04")).isNegative();
         assertThat(Stream.of("research-h100-04-pod", "h100-04", "ah1b0c0-04")
                 .sorted((a, b) -> FuzzyMatchScorer.score("h100-04", b) - FuzzyMatchScorer.score("h100-04", a))
-                .findFirst())
-                .contains("h100-04");
+                .findFirst()).contains("h100-04");
     }
 
     @Test

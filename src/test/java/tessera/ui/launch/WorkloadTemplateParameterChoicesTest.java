@@ -96,11 +96,10 @@ class WorkloadTemplateParameterChoicesTest {
     @Test
     void whoMayNotListDeviceClassesChoosesFromTheRest() throws Exception {
         var choices = WorkloadTemplateParameterChoices.read(new Guarded(), new Sample().snapshot(),
-                AcceleratorCatalog.standard(),
-                List.of("team"));
+                AcceleratorCatalog.standard(), List.of("team"));
 
-        assertThat(choices.values()).containsEntry("storageClass", List.of("shared"))
-                .containsEntry("deviceClass", List.of());
+        assertThat(choices.values()).containsEntry("storageClass", List.of("shared")).containsEntry("deviceClass",
+                List.of());
         assertThat(choices.unknownReasons()).as("and is told that there may be some")
                 .isEqualTo(Map.of("deviceClass", "You may not list deviceclasses"));
     }

@@ -30,9 +30,8 @@ class LogCanvasTest {
         var buffer = new LogBuffer(1);
         for (int line = 0; line < 1_000; line++) {
             var text = "line %d %s".formatted(line, "x".repeat(line % 7 == 0 ? 400 : 120));
-            buffer.acceptLine(
-                    new LogLineConsumer.LogLinePart(0, 0, false, true,
-                            ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
+            buffer.acceptLine(new LogLineConsumer.LogLinePart(0, 0, false, true,
+                    ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
         }
         var canvas = Stage.fx(LogCanvas::new);
         var view = new BorderPane(canvas);

@@ -44,8 +44,7 @@ class LogsInSightTest {
 
     private LogPaneState state(long lines, ContainerLogReadStatus... standings) {
         return new LogPaneState(buffer, new DisplayedLogLines.UnfilteredLogLines(0, lines), Optional.empty(), false, 0,
-                lines,
-                List.of("main", "side"), List.of(standings));
+                lines, List.of("main", "side"), List.of(standings));
     }
 
     @Test
@@ -101,8 +100,7 @@ class LogsInSightTest {
         }
         var file = folder.resolve("long.log");
         LogSaver.write(file, buffer, new DisplayedLogLines.UnfilteredLogLines(buffer.firstNumber(), buffer.endNumber()),
-                new LogLineAppearance(false, false,
-                        List.of("main"), Optional.empty(), ZoneOffset.UTC));
+                new LogLineAppearance(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC));
 
         assertThat(Files.readAllLines(file)).first().asString()
                 .matches("--- \\d+ lines before these dropped: only the newest 32 MB are kept");
@@ -116,11 +114,11 @@ class LogsInSightTest {
         buffer.acceptNote(0, "It was cut here");
         var file = folder.resolve("pod.log");
         var rows = new DisplayedLogLines.UnfilteredLogLines(buffer.firstNumber(), buffer.endNumber());
-        LogSaver.write(file, buffer, rows, new LogLineAppearance(false, false, List.of("main"), Optional.empty(),
-                ZoneOffset.UTC));
+        LogSaver.write(file, buffer, rows,
+                new LogLineAppearance(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC));
         assertThat(file).hasContent("red\nlong line\n--- It was cut here\n");
-        LogSaver.write(file, buffer, rows, new LogLineAppearance(true, false, List.of("main", "side"), Optional.empty(),
-                ZoneOffset.UTC));
+        LogSaver.write(file, buffer, rows,
+                new LogLineAppearance(true, false, List.of("main", "side"), Optional.empty(), ZoneOffset.UTC));
         assertThat(Files.readAllLines(file)).first().isEqualTo("[main] 2026-11-22T02:00:00Z red");
     }
 
@@ -128,16 +126,17 @@ class LogsInSightTest {
     void whyAFileCannotBeWrittenIsSaidInWords() throws Exception {
         write("line", false);
         var taken = Files.createDirectory(folder.resolve("a folder"));
-        assertThat(refusal(folder.resolve("nowhere/pod.log")))
-                .startsWith("Cannot write ").endsWith("pod.log: no such folder");
+        assertThat(refusal(folder.resolve("nowhere/pod.log"))).startsWith("Cannot write ")
+                .endsWith("pod.log: no such folder");
         assertThat(refusal(taken)).endsWith("a folder: Is a directory");
     }
 
     private String refusal(Path file) {
-        return catchThrowableOfType(ProblemException.class, () -> LogSaver.write(file, buffer,
-                new DisplayedLogLines.UnfilteredLogLines(buffer.firstNumber(), buffer.endNumber()),
-                new LogLineAppearance(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC))).problem()
-                .problemText();
+        return catchThrowableOfType(ProblemException.class,
+                () -> LogSaver.write(file, buffer,
+                        new DisplayedLogLines.UnfilteredLogLines(buffer.firstNumber(), buffer.endNumber()),
+                        new LogLineAppearance(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC)))
+                .problem().problemText();
     }
 
     @Test
@@ -150,10 +149,8 @@ class LogsInSightTest {
                 .isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN);
         assertThat(state(0, new ContainerLogReadStatus.RequestingLogStatus()).notice().orElseThrow().kind())
                 .isEqualTo(EmptyScreenNotice.NoDataReason.LOADING);
-        assertThat(
-                state(0, new ContainerLogReadStatus.WaitingLogStatus("ContainerCreating")).notice().orElseThrow()
-                        .message())
-                .isEqualTo("ContainerCreating");
+        assertThat(state(0, new ContainerLogReadStatus.WaitingLogStatus("ContainerCreating")).notice().orElseThrow()
+                .message()).isEqualTo("ContainerCreating");
         assertThat(state(0, new ContainerLogReadStatus.StreamingLogStatus()).notice().orElseThrow().title())
                 .isEqualTo("No lines yet");
     }

@@ -107,7 +107,7 @@ public final class Afternoon {
                 .set(DeviceMetric.MEMORY_TOTAL, 79.6 * GIBIBYTE)
                 .set(DeviceMetric.TEMPERATURE, Math.rint(35 + gpu % 3 + heat * 34 + hot + random.nextGaussian() * 0.4))
                 .set(DeviceMetric.POWER, 80 + 640 * share).set(DeviceMetric.POWER_LIMIT, 700)
-                .set(DeviceMetric.SM_CLOCK, 1755)
-                .set(DeviceMetric.MAX_SM_CLOCK, 1980).set(DeviceMetric.XID, 0).toValues();
+                .set(DeviceMetric.SM_CLOCK, 1755).set(DeviceMetric.MAX_SM_CLOCK, 1980).set(DeviceMetric.XID, 0)
+                .toValues();
     }
 }

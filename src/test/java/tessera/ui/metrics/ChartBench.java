@@ -61,16 +61,15 @@ class ChartBench {
         for (int i = 0; i < ROUNDS; i++) {
             var frame = ChartTimeFrame.endingAt(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)),
                     FleetDeviceMetricHistory.SPAN);
-            charts.add(stateBuilder
-                    .project(fleet,
-                            new MetricsScreenInput(ChartedDevices.ofNodes(List.of(Afternoon.NODE)),
-                                    ChartTimeSpan.SIX_HOURS,
-                                    Optional.of(frame),
-                                    Afternoon.END,
-                                    PrometheusHistoryQueryState
-                                            .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
-                                    false))
-                    .chart());
+            charts.add(
+                    stateBuilder
+                            .project(fleet,
+                                    new MetricsScreenInput(ChartedDevices.ofNodes(List.of(Afternoon.NODE)),
+                                            ChartTimeSpan.SIX_HOURS, Optional.of(frame), Afternoon.END,
+                                            PrometheusHistoryQueryState.ofStatus(
+                                                    new PrometheusDiscoveryStatus.PrometheusSearching()),
+                                            false))
+                            .chart());
         }
         return charts;
     }
@@ -98,13 +97,14 @@ class ChartBench {
         var table = """
                 | 6 h panned by a pixel, 1,064 × 777 px | median ms | p95 ms | processor ms | p95 ms | KB allocated |
                 | --- | ---: | ---: | ---: | ---: | ---: |
-                """ + row("64 GPUs × 4 quantities: from history to state, not on the window's thread",
-                round -> stateBuilder.project(fleet,
-                        new MetricsScreenInput(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), ChartTimeSpan.SIX_HOURS,
-                                Optional.of(charts.get(round).frame()), Afternoon.END,
-                                PrometheusHistoryQueryState
-                                        .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
-                                false)))
+                """
+                + row("64 GPUs × 4 quantities: from history to state, not on the window's thread",
+                        round -> stateBuilder.project(fleet,
+                                new MetricsScreenInput(ChartedDevices.ofNodes(List.of(Afternoon.NODE)),
+                                        ChartTimeSpan.SIX_HOURS, Optional.of(charts.get(round).frame()), Afternoon.END,
+                                        PrometheusHistoryQueryState
+                                                .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
+                                        false)))
                 + row("one chart of 64 series: state to drawn", round -> pane.show(single(charts.get(round))))
                 + row("one chart of 64 series, rendered to an image", round -> {
                     pane.show(single(charts.get(round)));
@@ -116,8 +116,8 @@ class ChartBench {
                 }) + row("limit: an empty canvas of that size, rendered to an image", round -> {
                     plain.getGraphicsContext2D().clearRect(0, 0, WIDTH, HEIGHT);
                     plain.snapshot(null, image);
-                }) + row("crosshair moved", round -> pane.pointAt(Optional.of(
-                        charts.getFirst().frame().momentAt(round / (double) ROUNDS))));
+                }) + row("crosshair moved", round -> pane
+                        .pointAt(Optional.of(charts.getFirst().frame().momentAt(round / (double) ROUNDS))));
         report.write(table);
         assertThat(table).hasLineCount(9);
     }
@@ -126,9 +126,8 @@ class ChartBench {
     private static MetricsScreenCharts single(MetricsScreenCharts metricsScreenCharts) {
         return new MetricsScreenCharts(metricsScreenCharts.frame(), metricsScreenCharts.zoomed(),
                 metricsScreenCharts.historyStart(), metricsScreenCharts.lines(),
-                metricsScreenCharts.panels().subList(0, 1),
-                metricsScreenCharts.gaps(), metricsScreenCharts.longestStep(), metricsScreenCharts.omittedLines(),
-                metricsScreenCharts.startText());
+                metricsScreenCharts.panels().subList(0, 1), metricsScreenCharts.gaps(),
+                metricsScreenCharts.longestStep(), metricsScreenCharts.omittedLines(), metricsScreenCharts.startText());
     }
 
     /** What one frame took. */

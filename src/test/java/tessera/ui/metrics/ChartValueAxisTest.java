@@ -19,8 +19,7 @@ class ChartValueAxisTest {
     void linesAreAtRoundNumbers() {
         assertThat(ChartValueAxis.between(0, 100, 2).ticks()).containsExactly(0.0, 50.0, 100.0);
         assertThat(ChartValueAxis.between(0, 83.6, 2).ticks()).as("there is a line near the top").containsExactly(0.0,
-                40.0,
-                80.0);
+                40.0, 80.0);
         assertThat(ChartValueAxis.around(30, 90, 4).ticks()).containsExactly(20.0, 40.0, 60.0, 80.0, 100.0);
     }
 
@@ -41,9 +40,9 @@ class ChartValueAxisTest {
                 .isEqualTo(Instant.parse("2026-11-21T11:00:00Z"));
         assertThat(ChartValueAxis.roundTimes(frame, ZoneOffset.UTC, 6)).hasSize(7).last().isEqualTo(TWO);
         // Half an hour beside: round there is at half past here.
-        assertThat(ChartValueAxis.roundTimes(frame, ZoneId.of("Asia/Kolkata"), 3))
-                .containsExactly(Instant.parse("2026-11-21T11:30:00Z"), Instant.parse("2026-11-21T12:30:00Z"),
-                        Instant.parse("2026-11-21T13:30:00Z"));
+        assertThat(ChartValueAxis.roundTimes(frame, ZoneId.of("Asia/Kolkata"), 3)).containsExactly(
+                Instant.parse("2026-11-21T11:30:00Z"), Instant.parse("2026-11-21T12:30:00Z"),
+                Instant.parse("2026-11-21T13:30:00Z"));
     }
 
     @Test
@@ -61,11 +60,11 @@ class ChartValueAxisTest {
         var frame = ChartTimeFrame.endingAt(TWO, Duration.ofHours(1));
         var earliest = TWO.minus(Duration.ofHours(6));
 
-        assertThat(frame.panned(-0.25).clampedTo(earliest, TWO)).isEqualTo(
-                ChartTimeFrame.endingAt(TWO.minus(Duration.ofMinutes(15)), Duration.ofHours(1)));
+        assertThat(frame.panned(-0.25).clampedTo(earliest, TWO))
+                .isEqualTo(ChartTimeFrame.endingAt(TWO.minus(Duration.ofMinutes(15)), Duration.ofHours(1)));
         assertThat(frame.panned(0.25).clampedTo(earliest, TWO)).isEqualTo(frame);
-        assertThat(frame.panned(-9).clampedTo(earliest, TWO)).isEqualTo(
-                new ChartTimeFrame(earliest, earliest.plus(Duration.ofHours(1))));
+        assertThat(frame.panned(-9).clampedTo(earliest, TWO))
+                .isEqualTo(new ChartTimeFrame(earliest, earliest.plus(Duration.ofHours(1))));
         assertThat(ChartTimeFrame.endingAt(TWO, Duration.ofHours(9)).clampedTo(earliest, TWO))
                 .isEqualTo(new ChartTimeFrame(earliest, TWO));
     }

@@ -54,14 +54,13 @@ class DashboardTest extends QueriedPane {
         } else if (query.startsWith("quantile")) {
             exchange.json(422, "{\"status\":\"error\",\"errorType\":\"execution\",\"error\":\"too many samples\"}");
         } else {
-            exchange.json(200, ScriptedPrometheus.matrix(exchange,
-                    Map.of("\"Hostname\":\"h100-04\",\"gpu\":\"3\"", 61.0)));
+            exchange.json(200,
+                    ScriptedPrometheus.matrix(exchange, Map.of("\"Hostname\":\"h100-04\",\"gpu\":\"3\"", 61.0)));
         }
     }
 
     private static void await(BooleanSupplier condition) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
-                () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
     private boolean says(String text) {
@@ -87,10 +86,10 @@ class DashboardTest extends QueriedPane {
         // One query of the panel fails; the others are shown all the same.
         await(() -> says("too many samples"));
         assertThat(says("Spread: panels of type “heatmap” are not shown")).isTrue();
-        assertThat(prometheus.questions()).anyMatch(asked -> asked.getOrDefault("query", "")
-                .equals("DCGM_FI_DEV_GPU_TEMP{Hostname=~\".*\", gpu=\"3\"}"));
-        assertThat(prometheus.questions()).anyMatch(asked -> asked.getOrDefault("match[]", "")
-                .equals("DCGM_FI_DEV_GPU_TEMP{Hostname=~\".*\"}"));
+        assertThat(prometheus.questions()).anyMatch(
+                asked -> asked.getOrDefault("query", "").equals("DCGM_FI_DEV_GPU_TEMP{Hostname=~\".*\", gpu=\"3\"}"));
+        assertThat(prometheus.questions())
+                .anyMatch(asked -> asked.getOrDefault("match[]", "").equals("DCGM_FI_DEV_GPU_TEMP{Hostname=~\".*\"}"));
     }
 
     @Test
@@ -109,14 +108,12 @@ class DashboardTest extends QueriedPane {
 
     private List<StackedMetricChartsPane> charts() {
         return root.lookupAll(".time-charts").stream().filter(StackedMetricChartsPane.class::isInstance)
-                .map(StackedMetricChartsPane.class::cast)
-                .filter(chart -> !chart.chart().panels().isEmpty()).toList();
+                .map(StackedMetricChartsPane.class::cast).filter(chart -> !chart.chart().panels().isEmpty()).toList();
     }
 
     private static Point2D place(StackedMetricChartsPane chart, double share) {
         var layout = chart.currentLayout();
-        return WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> chart.localToScreen(layout.x(share), layout.y(0, 0.5)));
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.localToScreen(layout.x(share), layout.y(0, 0.5)));
     }
 
     @Test

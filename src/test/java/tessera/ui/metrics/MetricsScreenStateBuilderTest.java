@@ -64,8 +64,7 @@ class MetricsScreenStateBuilderTest {
         assertThat(state.shownSelection()).isEqualTo(ChartedDevices.ofNodes(List.of(Afternoon.NODE)));
         assertThat(state.caption().detail()).isEqualTo("8 × H100 SXM 80 GB");
         assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0", "1", "2", "3", "4",
-                "5", "6",
-                "7");
+                "5", "6", "7");
         assertThat(state.chart().panels()).extracting(panel -> panel.measure()).isEqualTo(ChartedGpuMetric.ALL);
         assertThat(state.chart().panels()).allSatisfy(panel -> assertThat(panel.series()).hasSize(8));
     }
@@ -77,13 +76,11 @@ class MetricsScreenStateBuilderTest {
         var breaches = ThresholdBreachInterval.breachesOf(metricsScreenCharts, temperature);
 
         assertThat(ThresholdBreachInterval.summaryText(breaches, metricsScreenCharts, ChartedGpuMetric.TEMPERATURE))
-                .hasValueSatisfying(
-                        text -> assertThat(text).matches("GPU 2 above 85 °C for \\d+ min"));
+                .hasValueSatisfying(text -> assertThat(text).matches("GPU 2 above 85 °C for \\d+ min"));
         var threshold = breaches.getFirst().threshold();
         var one = new ThresholdBreachInterval(0, threshold, Afternoon.END.minusSeconds(600), Afternoon.END);
         assertThat(ThresholdBreachInterval.summaryText(
-                List.of(one, new ThresholdBreachInterval(1, threshold, one.from(), one.to())),
-                metricsScreenCharts,
+                List.of(one, new ThresholdBreachInterval(1, threshold, one.from(), one.to())), metricsScreenCharts,
                 ChartedGpuMetric.TEMPERATURE)).as("of nodes and instances as of GPUs")
                 .contains("2 lines above 85 °C for up to 10 min");
         assertThat(temperature.weightOf(91)).isEqualTo(MetricChartState.ThresholdSeverity.CRITICAL);
@@ -95,13 +92,15 @@ class MetricsScreenStateBuilderTest {
         afternoon.record(history);
         var other = new DeviceReadings("GPU-0815", 0, "NVIDIA H100 80GB HBM3", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5).toValues(), List.of());
-        history.record(new FleetReadings(END, Map.of("h100-05",
-                new NodeReadings("h100-05", "gpu-operator/exporter", END, STEP, null, List.of(other))), null));
+        history.record(
+                new FleetReadings(END,
+                        Map.of("h100-05",
+                                new NodeReadings("h100-05", "gpu-operator/exporter", END, STEP, null, List.of(other))),
+                        null));
 
         var state = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(afternoon.fleet(),
                 new MetricsScreenInput(ChartedDevices.ofNodes(List.of("h100-05", Afternoon.NODE, "gone")),
-                        ChartTimeSpan.HOUR,
-                        Optional.empty(), END,
+                        ChartTimeSpan.HOUR, Optional.empty(), END,
                         PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
                         false));
 
@@ -136,13 +135,12 @@ class MetricsScreenStateBuilderTest {
         afternoon.record(history);
         var request = new PrometheusHistoryQueryState.HistoryQueryRequest(List.of(Afternoon.NODE),
                 ChartTimeFrame.endingAt(END, Duration.ofHours(6)), STEP);
-        var metricsScreenCharts = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules)
-                .project(afternoon.fleet(),
-                        new MetricsScreenInput(ChartedDevices.NONE, ChartTimeSpan.SIX_HOURS, Optional.empty(), END,
-                                PrometheusHistoryQueryState
-                                        .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching())
-                                        .withRequest(request),
-                                false))
+        var metricsScreenCharts = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(
+                afternoon.fleet(),
+                new MetricsScreenInput(
+                        ChartedDevices.NONE, ChartTimeSpan.SIX_HOURS, Optional.empty(), END, PrometheusHistoryQueryState
+                                .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()).withRequest(request),
+                        false))
                 .chart();
 
         assertThat(metricsScreenCharts.startsInSight()).isTrue();
@@ -158,9 +156,7 @@ class MetricsScreenStateBuilderTest {
                 PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
 
         var gaps = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules)
-                .project(afternoon.fleet(), later)
-                .chart()
-                .gaps();
+                .project(afternoon.fleet(), later).chart().gaps();
 
         assertThat(gaps).containsExactly(new MeasurementGap(END, END.plus(Duration.ofMinutes(5))));
     }
@@ -169,9 +165,8 @@ class MetricsScreenStateBuilderTest {
     void aLineIsNotDrawnAcrossAGap() {
         var apart = Duration.ofMinutes(1);
 
-        assertThat(MeasurementGap.stretchesOf(series(1, 2, NONE, NONE, 3, 4), apart)).containsExactly(
-                new MeasurementGap.SeriesIndexRange(0, 1),
-                new MeasurementGap.SeriesIndexRange(4, 5));
+        assertThat(MeasurementGap.stretchesOf(series(1, 2, NONE, NONE, 3, 4), apart))
+                .containsExactly(new MeasurementGap.SeriesIndexRange(0, 1), new MeasurementGap.SeriesIndexRange(4, 5));
         assertThat(MeasurementGap.stretchesOf(series(NONE, 2, NONE, 3, NONE), apart)).as("one step may be missed")
                 .containsExactly(new MeasurementGap.SeriesIndexRange(1, 3));
         assertThat(MeasurementGap.stretchesOf(series(NONE, NONE), apart)).isEmpty();
@@ -180,8 +175,7 @@ class MetricsScreenStateBuilderTest {
     @Test
     void oneGpuThatIsNotReportedForAWhileIsNoGapOfAll() {
         assertThat(MeasurementGap.gapsOf(List.of(series(1, NONE, NONE, NONE, 1), series(1, 1, 1, 1, 1)),
-                Duration.ofMinutes(1), END,
-                END.plus(STEP.multipliedBy(5)))).isEmpty();
+                Duration.ofMinutes(1), END, END.plus(STEP.multipliedBy(5)))).isEmpty();
     }
 
     @Test
@@ -239,26 +233,22 @@ class MetricsScreenStateBuilderTest {
 
         assertThat(panels.get(1).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
                 .containsExactly("95 %");
-        assertThat(panels.get(2).thresholds()).extracting(MetricChartState.ChartThreshold::labelText).containsExactly(
-                "warning 85",
-                "critical 90");
+        assertThat(panels.get(2).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
+                .containsExactly("warning 85", "critical 90");
         assertThat(panels.get(3).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
                 .containsExactly("limit 700");
     }
 
     private GpuFleet divided() {
-        var instance = new MigInstanceReadings(9, "3g.40gb", null,
-                new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5)
-                        .set(DeviceMetric.MEMORY_USED, 1L << 30)
-                        .toValues());
+        var instance = new MigInstanceReadings(9, "3g.40gb", null, new DeviceMetricValues.MetricValuesBuilder()
+                .set(DeviceMetric.UTILISATION, 0.5).set(DeviceMetric.MEMORY_USED, 1L << 30).toValues());
         var deviceReadings = new DeviceReadings("GPU-0", 0, "H100", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 300).toValues(),
                 List.of(instance));
-        var readings = new FleetReadings(END, Map.of("mig", new NodeReadings("mig", "exporter", END, STEP, null,
-                List.of(deviceReadings))), null);
+        var readings = new FleetReadings(END,
+                Map.of("mig", new NodeReadings("mig", "exporter", END, STEP, null, List.of(deviceReadings))), null);
         history.record(readings);
-        var sample = new Sample().with(node("mig").nvidia("NVIDIA-H100-80GB-HBM3", 1)
-                .has("nvidia.com/mig-3g.40gb", 2));
+        var sample = new Sample().with(node("mig").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/mig-3g.40gb", 2));
         return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
     }
 
@@ -275,8 +265,7 @@ class MetricsScreenStateBuilderTest {
 
     private static MetricsScreenInput asked(ChartedDevices selection, boolean offering) {
         return new MetricsScreenInput(selection, ChartTimeSpan.HOUR, Optional.empty(), END,
-                PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
-                offering);
+                PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), offering);
     }
 
     @Test
@@ -291,15 +280,13 @@ class MetricsScreenStateBuilderTest {
         assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0·9");
         assertThat(state.chart().panels()).extracting(MetricChartState::caption)
                 .startsWith("%, share of time a kernel ran")
-                .endsWith("°C, of the whole GPU, not per instance",
-                        "W, of the whole GPU, not per instance");
+                .endsWith("°C, of the whole GPU, not per instance", "W, of the whole GPU, not per instance");
     }
 
     @Test
     void aGpuThatWasChosenMeansItsInstancesToo() {
-        var state = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(divided(),
-                asked(ChartedDevices.ofDevices(List.of(new DeviceSeriesKey("mig", "GPU-0", DeviceSeriesKey.WHOLE))),
-                        false));
+        var state = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(divided(), asked(
+                ChartedDevices.ofDevices(List.of(new DeviceSeriesKey("mig", "GPU-0", DeviceSeriesKey.WHOLE))), false));
 
         assertThat(state.caption().title()).isEqualTo("GPU 0 of mig");
         assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0", "0·9");
@@ -345,12 +332,12 @@ class MetricsScreenStateBuilderTest {
         var dumb = new DeviceReadings("GPU-1", 1, "H100", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, 50).toValues(), List.of());
         var readings = new FleetReadings(END,
-                Map.of(Afternoon.NODE, new NodeReadings(Afternoon.NODE, "exporter", END, STEP,
-                        null, List.of(deviceReadings, dumb))),
+                Map.of(Afternoon.NODE,
+                        new NodeReadings(Afternoon.NODE, "exporter", END, STEP, null, List.of(deviceReadings, dumb))),
                 null);
         history.record(readings);
-        var sample = new Sample().with(node(Afternoon.NODE).nvidia("NVIDIA-H100-80GB-HBM3", 2)
-                .has("nvidia.com/gpu", 2));
+        var sample = new Sample()
+                .with(node(Afternoon.NODE).nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2));
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
 
         var metricsScreenCharts = state(fleet, ChartTimeSpan.HOUR, Optional.empty()).chart();
@@ -372,9 +359,7 @@ class MetricsScreenStateBuilderTest {
                 .hasValueSatisfying(
                         notice -> assertThat(notice.kind()).isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN));
         assertThat(state(reader.read(sample.snapshot(), FleetReadings.emptyReadings()), ChartTimeSpan.HOUR,
-                Optional.empty())
-                .notice())
-                .hasValueSatisfying(
+                Optional.empty()).notice()).hasValueSatisfying(
                         notice -> assertThat(notice.kind()).isEqualTo(EmptyScreenNotice.NoDataReason.LOADING));
         var none = new FleetReadings(END, Map.of("n", new NodeReadings("n", "", null, STEP, null, List.of())), null);
         assertThat(state(reader.read(sample.snapshot(), none), ChartTimeSpan.HOUR, Optional.empty()).notice())
@@ -402,17 +387,17 @@ class MetricsScreenStateBuilderTest {
         var gone = new DeviceReadings("GPU-old-beef", 0, "H100", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 300).toValues(), List.of());
         var before = new FleetDeviceMetricHistory();
-        before.record(
-                new FleetReadings(Afternoon.BEGIN, Map.of(Afternoon.NODE, new NodeReadings(Afternoon.NODE, "exporter",
-                        Afternoon.BEGIN, STEP, null, List.of(gone))), null));
+        before.record(new FleetReadings(Afternoon.BEGIN,
+                Map.of(Afternoon.NODE,
+                        new NodeReadings(Afternoon.NODE, "exporter", Afternoon.BEGIN, STEP, null, List.of(gone))),
+                null));
         afternoon.record(before);
 
-        var metricsScreenCharts = new MetricsScreenStateBuilder(() -> before, AlertRules::standardRules)
-                .project(afternoon.fleet(),
-                        new MetricsScreenInput(ChartedDevices.NONE, ChartTimeSpan.THREE_HOURS, Optional.empty(), END,
-                                PrometheusHistoryQueryState
-                                        .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
-                                false))
+        var metricsScreenCharts = new MetricsScreenStateBuilder(() -> before, AlertRules::standardRules).project(
+                afternoon.fleet(),
+                new MetricsScreenInput(ChartedDevices.NONE, ChartTimeSpan.THREE_HOURS, Optional.empty(), END,
+                        PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
+                        false))
                 .chart();
 
         assertThat(metricsScreenCharts.lines()).extracting(MetricChartLine::name).contains("…beef");

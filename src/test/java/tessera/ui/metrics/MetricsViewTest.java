@@ -47,8 +47,7 @@ class MetricsViewTest {
     void open(Stage stage) {
         ColorTheme.loadFonts();
         desk.layoutMemory().remember("metrics.span", "THREE_HOURS");
-        view = new MetricsView(desk, desk, ZoneOffset.UTC,
-                new SimpleObjectProperty<>(Afternoon.END));
+        view = new MetricsView(desk, desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Afternoon.END));
         view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
         var scene = new Scene(new StackPane(view.node()), 1320, 800);
         ColorTheme.DARK.applyTo(scene);
@@ -236,8 +235,8 @@ class MetricsViewTest {
 
         var labels = view.node().lookup("#metrics-values").lookupAll(".values-number");
         assertThat(labels).hasSizeGreaterThan(32);
-        assertThat(labels).allSatisfy(label -> assertThat(((Text) label.lookup(".text")).getText())
-                .isEqualTo(((Label) label).getText()));
+        assertThat(labels).allSatisfy(
+                label -> assertThat(((Text) label.lookup(".text")).getText()).isEqualTo(((Label) label).getText()));
     }
 
     @Test
@@ -246,7 +245,6 @@ class MetricsViewTest {
         desk.history.record(afternoon.readings(later));
 
         assertThat(desk.history.series(new DeviceSeriesKey(Afternoon.NODE, "GPU-0", DeviceSeriesKey.WHOLE),
-                DeviceMetric.SM_CLOCK, later,
-                later).valueAt(0)).isEqualTo(1755);
+                DeviceMetric.SM_CLOCK, later, later).valueAt(0)).isEqualTo(1755);
     }
 }

@@ -49,8 +49,8 @@ class PromqlCompletionPointTest {
 
     @Test
     void whatBeginsAsWasTypedComesFirstAndFunctionsAreAmongThem() {
-        assertThat(at("rat|").matchesAmong(List.of("http_rate", "rates_total", "up")))
-                .containsExactly("rate", "rates_total", "http_rate", "irate");
+        assertThat(at("rat|").matchesAmong(List.of("http_rate", "rates_total", "up"))).containsExactly("rate",
+                "rates_total", "http_rate", "irate");
     }
 
     @Test

@@ -86,12 +86,12 @@ class PromqlPicturesTest {
                 .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false));
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
-        way = ConfiguredPrometheusClient.open(ConfiguredPrometheusAccess.of(cluster.url() + SERVICE)
-                .withLogin(new ConfiguredPrometheusAccess.BearerLogin(new SecretText(token.group(1)))),
+        way = ConfiguredPrometheusClient.open(
+                ConfiguredPrometheusAccess.of(cluster.url() + SERVICE)
+                        .withLogin(new ConfiguredPrometheusAccess.BearerLogin(new SecretText(token.group(1)))),
                 new ProcessEnvironment(Map.of(), Path.of("/"), Path.of("/"), null));
         discoveryStatus = new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus monitoring/prometheus-operated",
-                "3.14.0", true,
-                new PrometheusClient(way, Duration.ofSeconds(60)));
+                "3.14.0", true, new PrometheusClient(way, Duration.ofSeconds(60)));
     }
 
     @AfterAll
@@ -113,8 +113,8 @@ class PromqlPicturesTest {
                             new SimpleObjectProperty<>(Clock.systemUTC().instant()));
                     var root = new BorderPane(made.node());
                     root.getStyleClass().add("shell");
-                    root.rightProperty().bind(made.dashboardProperty()
-                            .map(shows -> shows ? null : made.seriesPane().node()));
+                    root.rightProperty()
+                            .bind(made.dashboardProperty().map(shows -> shows ? null : made.seriesPane().node()));
                     var scene = new Scene(root, size[0] - FRAME_WIDTH, size[1] - FRAME_HEIGHT);
                     theme.applyTo(scene);
                     // What scrolls is drawn anew only in a window.
@@ -132,8 +132,8 @@ class PromqlPicturesTest {
                     scene.getWindow().hide();
                     return drawn;
                 });
-                Stage.save(image, Path.of("target", "gallery", "promql-%s-%d-%s.png".formatted(name, size[0],
-                        theme.name().toLowerCase(Locale.ROOT))));
+                Stage.save(image, Path.of("target", "gallery",
+                        "promql-%s-%d-%s.png".formatted(name, size[0], theme.name().toLowerCase(Locale.ROOT))));
             }
         }
     }
@@ -145,8 +145,7 @@ class PromqlPicturesTest {
             field.fireEvent(new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.ENTER, false, false, false, false));
             return true;
         });
-        WaitForAsyncUtils.waitFor(240, TimeUnit.SECONDS,
-                () -> Stage.fx(() -> !pane.chart().panels().isEmpty()));
+        WaitForAsyncUtils.waitFor(240, TimeUnit.SECONDS, () -> Stage.fx(() -> !pane.chart().panels().isEmpty()));
         Stage.fx(() -> {
             var chart = pane.node().lookup("#promql-chart");
             pane.node().getScene().snapshot(null);

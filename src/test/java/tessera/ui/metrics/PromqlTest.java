@@ -67,8 +67,7 @@ class PromqlTest extends QueriedPane {
     }
 
     private static void await(BooleanSupplier condition) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
-                () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
     private boolean says(String text) {

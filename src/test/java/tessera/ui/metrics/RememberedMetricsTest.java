@@ -65,8 +65,7 @@ class RememberedMetricsTest {
     }
 
     private static void await(BooleanSupplier condition) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
-                () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
     private boolean offers(ChartTimeSpan span) {
@@ -74,8 +73,9 @@ class RememberedMetricsTest {
     }
 
     private void choose(ChartTimeSpan span) {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> ((ButtonBase) view.node()
-                .lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT))).fire());
+        WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> ((ButtonBase) view.node().lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT)))
+                        .fire());
     }
 
     private String text(String id) {
@@ -132,16 +132,15 @@ class RememberedMetricsTest {
         choose(ChartTimeSpan.SIX_HOURS);
         await(() -> text("metrics-source").contains(" until "));
 
-        assertThat(text("metrics-source")).isEqualTo(
-                "Source: " + ScriptedPrometheus.NAME + " until 11:00, then exporters, read by Tessera");
+        assertThat(text("metrics-source"))
+                .isEqualTo("Source: " + ScriptedPrometheus.NAME + " until 11:00, then exporters, read by Tessera");
         var series = chart().chart().panels().get(2).series().get(5);
-        var fixedStepSeries = desk.history.series(Afternoon.gpu(5), DeviceMetric.TEMPERATURE,
-                Afternoon.BEGIN, Afternoon.END);
+        var fixedStepSeries = desk.history.series(Afternoon.gpu(5), DeviceMetric.TEMPERATURE, Afternoon.BEGIN,
+                Afternoon.END);
         assertThat(series.valueAt(0)).isEqualTo(ScriptedPrometheus.TEMPERATURE);
         for (int position = 0; position < fixedStepSeries.size(); position++) {
             assertThat(Float.valueOf(series.valueAt(series.size() - fixedStepSeries.size() + position)))
-                    .as("step %d", position)
-                    .isEqualTo(Float.valueOf(fixedStepSeries.valueAt(position)));
+                    .as("step %d", position).isEqualTo(Float.valueOf(fixedStepSeries.valueAt(position)));
         }
     }
 

@@ -34,17 +34,14 @@ class NodesScreenStateBuilderTest {
 
     private static String cell(Sample sample, String column) {
         var row = new NodesScreenStateBuilder(AlertRules::standardRules)
-                .project(sample.fleet(), new NodesScreenInput("", TableSort.NONE, Sample.NOW)).rows()
-                .getFirst();
+                .project(sample.fleet(), new NodesScreenInput("", TableSort.NONE, Sample.NOW)).rows().getFirst();
         return NodeRow.columns().stream().filter(candidate -> candidate.id().equals(column)).findFirst().orElseThrow()
                 .text().apply(row);
     }
 
     private static Sample sample() {
-        return new Sample()
-                .with(node("n").nvidia("NVIDIA-L40S-SHARED", 4).label("nvidia.com/gpu.replicas", "4")
-                        .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has("nvidia.com/gpu", 16)
-                        .has("cpu", 8000))
+        return new Sample().with(node("n").nvidia("NVIDIA-L40S-SHARED", 4).label("nvidia.com/gpu.replicas", "4")
+                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has("nvidia.com/gpu", 16).has("cpu", 8000))
                 .pod("mine/a", "n", "nvidia.com/gpu", 2).pod("theirs/b", "n", "nvidia.com/gpu", 1);
     }
 
@@ -60,8 +57,7 @@ class NodesScreenStateBuilderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var row = new NodesScreenStateBuilder(AlertRules::standardRules)
-                .project(fleet, new NodesScreenInput("", TableSort.NONE, Sample.NOW))
-                .rows().getFirst();
+                .project(fleet, new NodesScreenInput("", TableSort.NONE, Sample.NOW)).rows().getFirst();
         var cells = new HashMap<String, String>();
         NodeRow.columns().forEach(column -> cells.put(column.id(), column.text().apply(row)));
         return cells;
@@ -71,12 +67,10 @@ class NodesScreenStateBuilderTest {
     void whatABoardMeasuresCountsOnceHoweverItIsCut() {
         var cells = measured(
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.9)
-                        .set(DeviceMetric.TEMPERATURE, 60)
-                        .set(DeviceMetric.POWER, 650)
+                        .set(DeviceMetric.TEMPERATURE, 60).set(DeviceMetric.POWER, 650)
                         .set(DeviceMetric.MEMORY_USED, 60).set(DeviceMetric.MEMORY_TOTAL, 80).toValues(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, 71)
-                        .set(DeviceMetric.POWER, 250)
-                        .set(DeviceMetric.MEMORY_USED, 20)
+                        .set(DeviceMetric.POWER, 250).set(DeviceMetric.MEMORY_USED, 20)
                         .set(DeviceMetric.MEMORY_TOTAL, 80).toValues());
 
         assertThat(cells).containsEntry("power", "0.9").containsEntry("hottest", "71").containsEntry("busy", "90")
@@ -95,8 +89,9 @@ class NodesScreenStateBuilderTest {
 
     @Test
     void ofGpusThatClaimsHandOutNobodyKnowsHowManyThereAre() {
-        var sample = new Sample().with(node("c").nvidia("NVIDIA-L4", 2)
-                .label("nvidia.com/gpu.deploy.dra-driver", "true")).published("c", NodeDraDevices.UNREAD)
+        var sample = new Sample()
+                .with(node("c").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .published("c", NodeDraDevices.UNREAD)
                 .with(node("n").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         var state = new NodesScreenStateBuilder(AlertRules::standardRules).project(sample.fleet(),
                 new NodesScreenInput("", TableSort.NONE, Sample.NOW));
@@ -145,8 +140,7 @@ class NodesScreenStateBuilderTest {
     @Test
     void ofANodeThatDoesNotReportIsToldWhatWasKnownLastAndNothingIsCalledNone() {
         var sample = new Sample().with(node("a").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4).ready("Unknown", ""))
-                .pod("ml/a", "a", "nvidia.com/gpu", 2)
-                .with(node("b").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4));
+                .pod("ml/a", "a", "nvidia.com/gpu", 2).with(node("b").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4));
         var state = new NodesScreenStateBuilder(AlertRules::standardRules).project(sample.fleet(),
                 new NodesScreenInput("", TableSort.NONE, Sample.NOW));
 
@@ -154,8 +148,8 @@ class NodesScreenStateBuilderTest {
         for (var column : List.of("usable", "allocated", "free")) {
             assertThat(cell(sample, column)).as(column).isEqualTo("–");
         }
-        assertThat(state.rows().getFirst().gapText()).isEqualTo("Unknown: the node is not reporting. "
-                + "Last known: 4 nvidia.com/gpu, 2 allocated");
+        assertThat(state.rows().getFirst().gapText())
+                .isEqualTo("Unknown: the node is not reporting. " + "Last known: 4 nvidia.com/gpu, 2 allocated");
         assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(8L, 4L, 0L, 4L);
     }
@@ -163,8 +157,7 @@ class NodesScreenStateBuilderTest {
     @Test
     void nodesWithoutGpusAreNotBlamedOnTheFilter() {
         var state = new NodesScreenStateBuilder(AlertRules::standardRules).project(
-                new Sample().with(node("plain")).fleet(),
-                new NodesScreenInput("", TableSort.NONE, Sample.NOW));
+                new Sample().with(node("plain")).fleet(), new NodesScreenInput("", TableSort.NONE, Sample.NOW));
 
         assertThat(state.notice().map(EmptyScreenNotice::title)).hasValue("No node has a GPU");
     }
@@ -176,8 +169,7 @@ class NodesScreenStateBuilderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var row = new NodesScreenStateBuilder(() -> rules)
-                .project(fleet, new NodesScreenInput("", TableSort.NONE, Sample.NOW)).rows()
-                .getFirst();
+                .project(fleet, new NodesScreenInput("", TableSort.NONE, Sample.NOW)).rows().getFirst();
         return Stage.fx(() -> NodeRow.columns().stream().filter(column -> column.id().equals("hottest")).findFirst()
                 .flatMap(DataTableColumn::drawing).orElseThrow().get().apply(row));
     }

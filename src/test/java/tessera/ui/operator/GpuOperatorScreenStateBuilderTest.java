@@ -41,8 +41,7 @@ class GpuOperatorScreenStateBuilderTest {
         assertThat(notice(state(scene, LastReadGpuStack.NOTHING, "", SelectedComponent.FIRST)).kind())
                 .isEqualTo(EmptyScreenNotice.NoDataReason.LOADING);
         assertThat(notice(state(scene, LastReadGpuStack.NOTHING.withProblem(FORBIDDEN), "", SelectedComponent.FIRST))
-                .kind())
-                .isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN);
+                .kind()).isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN);
     }
 
     @Test
@@ -52,15 +51,14 @@ class GpuOperatorScreenStateBuilderTest {
             bare.undeployed(component);
         }
         var nothing = new GpuStackObjects(new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
-                new ClusterReadResult.SuccessfulRead<>(List.of()),
-                new ClusterReadResult.SuccessfulRead<>(List.of()),
+                new ClusterReadResult.SuccessfulRead<>(List.of()), new ClusterReadResult.SuccessfulRead<>(List.of()),
                 new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
         var state = state(bare, LastReadGpuStack.NOTHING.withObjects(nothing), "", SelectedComponent.FIRST);
         assertThat(notice(state).title()).isEqualTo("The GPU Operator is not installed");
 
         var hidden = new GpuStackObjects(new ClusterReadResult.FailedRead<>(FORBIDDEN),
-                new ClusterReadResult.FailedRead<>(FORBIDDEN),
-                new ClusterReadResult.FailedRead<>(FORBIDDEN), new ClusterReadResult.FailedRead<>(FORBIDDEN));
+                new ClusterReadResult.FailedRead<>(FORBIDDEN), new ClusterReadResult.FailedRead<>(FORBIDDEN),
+                new ClusterReadResult.FailedRead<>(FORBIDDEN));
         assertThat(
                 notice(state(bare, LastReadGpuStack.NOTHING.withObjects(hidden), "", SelectedComponent.FIRST)).kind())
                 .isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN);
@@ -75,18 +73,17 @@ class GpuOperatorScreenStateBuilderTest {
             }
         }
         var nothing = new GpuStackObjects(new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
-                new ClusterReadResult.SuccessfulRead<>(List.of()),
-                new ClusterReadResult.SuccessfulRead<>(List.of()),
+                new ClusterReadResult.SuccessfulRead<>(List.of()), new ClusterReadResult.SuccessfulRead<>(List.of()),
                 new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
         var cards = state(scene, LastReadGpuStack.NOTHING.withObjects(nothing), "", SelectedComponent.FIRST).cards();
         assertThat(cards).extracting(GpuOperatorScreenState.StackCardContent::title).containsExactly("Device plugins",
                 "Coverage");
         assertThat(cards.getFirst().facts().getFirst())
                 .isEqualTo(new GpuOperatorScreenState.StackCardFact("1 node", "gpu-operator/plugin-x"));
-        assertThat(cards.getFirst().facts()).contains(new GpuOperatorScreenState.StackCardFact("Operator",
-                "The GPU Operator is not installed"));
-        assertThat(state(new Scene()).cards()).extracting(GpuOperatorScreenState.StackCardContent::title).anyMatch(
-                title -> title.startsWith("ClusterPolicy"));
+        assertThat(cards.getFirst().facts())
+                .contains(new GpuOperatorScreenState.StackCardFact("Operator", "The GPU Operator is not installed"));
+        assertThat(state(new Scene()).cards()).extracting(GpuOperatorScreenState.StackCardContent::title)
+                .anyMatch(title -> title.startsWith("ClusterPolicy"));
     }
 
     @Test

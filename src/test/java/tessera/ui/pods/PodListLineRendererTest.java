@@ -46,8 +46,7 @@ class PodListLineRendererTest {
 
     private static List<String> read(int width) {
         var line = new PodListLine.BoundPodLine("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff",
-                StatusGlyph.BROKEN,
-                "1 × gpu",
+                StatusGlyph.BROKEN, "1 × gpu",
                 new PodGpuUtilization(
                         new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "", ""),
                 REASON, "3 h");
@@ -75,25 +74,20 @@ class PodListLineRendererTest {
     @Test
     void whoOwnsPodsThatDoNotRunIsReadBesideAWideInspector() {
         var line = new PodListLine.PodOwnerLine("serving", new ControllerRef("apps/v1", "Deployment", "sdxl-serve"), "",
-                "15",
-                "15 × gpu", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "21 d", false,
-                1);
+                "15", "15 × gpu", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "21 d",
+                false, 1);
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, 538, 60);
-        assertThat(Stage
-                .fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast).map(PodListLineRendererTest::drawn)
-                        .toList()))
+        assertThat(Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
+                .map(PodListLineRendererTest::drawn).toList()))
                 .contains("sdxl-serve", "1 not running", "15 × gpu", "21 d");
     }
 
     @Test
     void whatIsHeldAndForHowLongIsReadBesideAWideInspectorAndTheRestUnderTheName() {
         var line = new PodListLine.PodOwnerLine("research",
-                new ControllerRef("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"),
-                "", "8",
-                "8 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""),
-                "2 h 59 min",
-                false, 0);
+                new ControllerRef("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"), "", "8", "8 × mig-3g.40gb",
+                new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "2 h 59 min", false, 0);
         assertThat(readable(line, 538)).contains("vlm-train", "8", "8 × mig-3g.40gb", "2 h 59 min",
                 "JobSet · research");
         assertThat(readable(line, 1000)).contains("JobSet", "research").doesNotContain("JobSet · research");
@@ -110,10 +104,8 @@ class PodListLineRendererTest {
     @Test
     void whatIsHeldIsReadBesideTheInspectorOfASmallWindow() {
         var line = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval-harness"), "",
-                "7",
-                "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""),
-                "5 h 40 min",
-                false, 0);
+                "7", "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""),
+                "5 h 40 min", false, 0);
         assertThat(readable(line, 775)).contains("eval-harness", "17 × mig-3g.40gb", "5 h 40 min", "research");
     }
 
@@ -121,16 +113,13 @@ class PodListLineRendererTest {
     void whichPodItIsIsReadBesideTheInspectorAndColumnsThatMatterLessGiveWay() {
         var busy = new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.5), "", "");
         var owned = new PodListLine.PodOwnerLine("serving",
-                new ControllerRef("apps/v1", "Deployment", "embed-multilingual-large"),
-                "",
-                "7",
-                "17 × mig-3g.40gb", busy, "5 h 40 min", false, 0);
+                new ControllerRef("apps/v1", "Deployment", "embed-multilingual-large"), "", "7", "17 × mig-3g.40gb",
+                busy, "5 h 40 min", false, 0);
         assertThat(readable(owned, 775)).contains("embed-multilingual-large", "serving").doesNotContain("Deployment");
         assertThat(readable(owned, 920)).contains("Deployment", "serving");
 
         var pod = new PodListLine.BoundPodLine("ml", "vlm-train-workers-0-1-r6wt9", "", "h100-06", "Running",
-                StatusGlyph.READY,
-                "1 × mig-3g.40gb", busy, "", "3 h");
+                StatusGlyph.READY, "1 × mig-3g.40gb", busy, "", "3 h");
         for (int width : List.of(775, 940)) {
             assertThat(readable(pod, width)).as("at " + width).contains("vlm-train-workers-0-1-r6wt9",
                     "Running · h100-06", "1 × mig-3g.40gb", "3 h");
@@ -142,8 +131,7 @@ class PodListLineRendererTest {
     @Test
     void aPodThatStandsAloneSaysInWhichNamespaceAndWhoseItIs() {
         var line = new PodListLine.BoundPodLine("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch",
-                "l40s-01",
-                "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu",
+                "l40s-01", "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu",
                 new PodGpuUtilization(
                         new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "", ""),
                 "", "2 h 59 min");
@@ -160,21 +148,17 @@ class PodListLineRendererTest {
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> cell.lookupAll(".label").stream().map(Label.class::cast)
-                .filter(label -> label.getText().equals(text)).findFirst().orElseThrow().getBoundsInParent()
-                .getMinX());
+                .filter(label -> label.getText().equals(text)).findFirst().orElseThrow().getBoundsInParent().getMinX());
     }
 
     @Test
     void whatPodsHeldThatHaveFailedStandsUnderWhatOthersHold() {
         var none = new PodGpuUtilization(
-                new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "",
-                "");
+                new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "", "");
         var failed = new PodListLine.BoundPodLine("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch",
-                "l40s-01",
-                "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu", none, "", "2 h 59 min");
+                "l40s-01", "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu", none, "", "2 h 59 min");
         var owned = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval-harness"), "",
-                "7",
-                "17 × mig-3g.40gb", none, "5 h 40 min", false, 0);
+                "7", "17 × mig-3g.40gb", none, "5 h 40 min", false, 0);
         for (int width : List.of(538, 650, 775, 940, 1370, 1800)) {
             assertThat(held(failed, "2 × gpu", width)).as("at " + width)
                     .isEqualTo(held(owned, "17 × mig-3g.40gb", width));
@@ -183,10 +167,8 @@ class PodListLineRendererTest {
 
     private static double bar(String idle, int width) {
         var line = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval-harness"), "",
-                "7",
-                "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.5), "", idle),
-                "5 h 40 min",
-                false, 0);
+                "7", "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.5), "", idle),
+                "5 h 40 min", false, 0);
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> {
@@ -214,8 +196,7 @@ class PodListLineRendererTest {
     @Test
     void aRowIsAsHighAsWhatItShowsOfAReasonThatIsTooLong() {
         var line = new PodListLine.BoundPodLine("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff",
-                StatusGlyph.BROKEN,
-                "1 × gpu",
+                StatusGlyph.BROKEN, "1 × gpu",
                 new PodGpuUtilization(
                         new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "", ""),
                 (REASON + " ").repeat(9), "3 h");
@@ -270,8 +251,7 @@ class PodListLineRendererTest {
     @Test
     void whatAPodWantsAndHowLongItWaitsAreReadInLargeLetters() {
         var line = new PodListLine.PendingPodLine("ml", "train-0", "All 17 mig-3g.40gb instances are allocated",
-                "1 × mig-3g.40gb",
-                "1 h 14 min", PendingPodAwaitedEvent.ROOM);
+                "1 × mig-3g.40gb", "1 h 14 min", PendingPodAwaitedEvent.ROOM);
         var read = Stage.fx(() -> {
             var row = new StackPane(PodListLineRenderer.drawLine(line));
             var scene = new Scene(row, 900, 120);
@@ -293,10 +273,8 @@ class PodListLineRendererTest {
                 "requesting 26 GPUs and 4 MIG instances · 4 cannot be scheduled without a change · longest first");
         var row = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(sectionHeading)));
         Stage.draw(row, ColorTheme.DARK, 500, 40);
-        assertThat(Stage
-                .fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(PodListLineRendererTest::drawn)
-                        .toList()))
-                .contains("15 pending");
+        assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast)
+                .map(PodListLineRendererTest::drawn).toList())).contains("15 pending");
         assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(Label::getAccessibleHelp)
                 .filter(Objects::nonNull).toList())).as("told where one points at it")
                 .containsExactly(sectionHeading.detail());
@@ -310,14 +288,12 @@ class PodListLineRendererTest {
                 .waiting("ml/cut", "nvidia.com/mig-1g.10gb", 1,
                         "0/1 nodes are available: 1 Insufficient nvidia.com/mig-1g.10gb.");
         var lines = new PodsScreenStateBuilder(AcceleratorCatalog.standard())
-                .project(sample.fleet(), new PodsScreenInput("", PodListSection.PENDING,
-                        "", Set.of(), Map.of(), new PodlessWorkloadReadResult(List.of(), List.of()),
-                        Map.of(), Sample.NOW))
+                .project(sample.fleet(), new PodsScreenInput("", PodListSection.PENDING, "", Set.of(), Map.of(),
+                        new PodlessWorkloadReadResult(List.of(), List.of()), Map.of(), Sample.NOW))
                 .lines();
 
         assertThat(Stage.fx(() -> lines.stream().filter(PodListLine.PendingPodLine.class::isInstance)
-                .map(PodListLineRenderer::drawLine)
-                .map(row -> row.lookup(".glyph-box").getAccessibleText()).toList()))
+                .map(PodListLineRenderer::drawLine).map(row -> row.lookup(".glyph-box").getAccessibleText()).toList()))
                 .containsExactlyInAnyOrder("waiting", "Cannot be scheduled without a change");
     }
 
@@ -333,8 +309,8 @@ class PodListLineRendererTest {
         var waits = new PodListLine.PendingPodLine("ml", "train-0", "No node offers it", "4 × gpu", "36 min",
                 PendingPodAwaitedEvent.ROOM);
         var holds = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval"), "", "7",
-                "17 × gpu",
-                new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "5 h", false, 0);
+                "17 × gpu", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "5 h", false,
+                0);
 
         for (int width : List.of(1366, 1846)) {
             assertThat(word(waits, width, "4 × gpu").getLayoutX()).as("at " + width)
@@ -345,8 +321,8 @@ class PodListLineRendererTest {
     @Test
     void howManyPodsHoldIsNotReadTogetherWithHowMuchTheyHold() {
         var line = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval"), "", "4",
-                "32 × gpu",
-                new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "5 h", false, 0);
+                "32 × gpu", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "5 h", false,
+                0);
         var pods = word(line, 920, "4");
         var end = Stage.fx(() -> pods.getLayoutX() + pods.lookup(".text").getBoundsInParent().getMaxX());
 

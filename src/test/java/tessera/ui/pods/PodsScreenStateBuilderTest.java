@@ -31,15 +31,13 @@ class PodsScreenStateBuilderTest {
     private static final String GPU = "nvidia.com/gpu";
 
     private static PodsScreenState state(Sample sample, String filter, String namespace) {
-        return new PodsScreenStateBuilder(AcceleratorCatalog.standard()).project(sample.fleet(),
-                new PodsScreenInput(filter, PodListSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Map.of(),
-                        Sample.NOW));
+        return new PodsScreenStateBuilder(AcceleratorCatalog.standard()).project(sample.fleet(), new PodsScreenInput(
+                filter, PodListSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Map.of(), Sample.NOW));
     }
 
     private static List<String> remarks(PodsScreenState state) {
         return state.lines().stream()
-                .flatMap(line -> line instanceof PodListLine.SectionHeading heading
-                        ? Stream.of(heading.detail())
+                .flatMap(line -> line instanceof PodListLine.SectionHeading heading ? Stream.of(heading.detail())
                         : Stream.empty())
                 .toList();
     }
@@ -65,9 +63,8 @@ class PodsScreenStateBuilderTest {
         assertThat(state(sample, "name:big", "").count()).isEqualTo("1 of 3 seen");
         assertThat(titles).containsExactly("≥ 1 pending", "≥ 0 running");
         assertThat(remarks(state(sample, "", "")).getFirst())
-                .isEqualTo(
-                        "requesting at least 8 GPUs and 1 MIG instance · 2 cannot be scheduled without a change · "
-                                + "longest first");
+                .isEqualTo("requesting at least 8 GPUs and 1 MIG instance · 2 cannot be scheduled without a change · "
+                        + "longest first");
     }
 
     @Test
@@ -84,8 +81,8 @@ class PodsScreenStateBuilderTest {
         assertThat(state.lines().stream().filter(PodListLine.PendingPodLine.class::isInstance)
                 .map(PodListLine.PendingPodLine.class::cast))
                 .extracting(PodListLine.PendingPodLine::name, PodListLine.PendingPodLine::requests)
-                .containsExactlyInAnyOrder(tuple("big", "8 × gpu"),
-                        tuple("mpi", "1 × rdma/hca"), tuple("sim", "2 × smarter-devices/fuse"));
+                .containsExactlyInAnyOrder(tuple("big", "8 × gpu"), tuple("mpi", "1 × rdma/hca"),
+                        tuple("sim", "2 × smarter-devices/fuse"));
         assertThat(state.lines()).extracting(PodListLine::key).doesNotHaveDuplicates();
         assertThat(state(sample, "name:mpi", "").count()).isEqualTo("1 of 3");
     }
@@ -112,8 +109,8 @@ class PodsScreenStateBuilderTest {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).finished("ml/done", "n", GPU, 1)
                 .finished("ml/over", "n", GPU, 1).finished("ml/no-gpu", "n", "cpu", 1);
 
-        assertThat(lastHeading(state(sample, "", ""))).isEqualTo(
-                "2 completed: GPUs released, not listed · find by name with Ctrl K");
+        assertThat(lastHeading(state(sample, "", "")))
+                .isEqualTo("2 completed: GPUs released, not listed · find by name with Ctrl K");
         assertThat(lastHeading(state(sample, "done", ""))).startsWith("1 completed: ");
         assertThat(lastHeading(state(sample, "nobody", ""))).isEqualTo("0 running: no match");
     }
@@ -143,19 +140,18 @@ class PodsScreenStateBuilderTest {
                 .with(node("dpx").label("amd.com/gpu.product-name", "AMD_Instinct_MI355X_OAM")
                         .label("amd.com/compute-memory-partition", "dpx_nps1").has("amd.com/gpu", 16))
                 .pod("ml/train", "whole", GPU, 3).pod("speech/stream", "shared", GPU, 11)
-                .pod("ml/embed", "dpx", "amd.com/gpu", 2)
-                .pod("ml/cut", "single", GPU, 2).pod("ml/slice", "both", "nvidia.com/mig-1g.10gb", 1);
+                .pod("ml/embed", "dpx", "amd.com/gpu", 2).pod("ml/cut", "single", GPU, 2)
+                .pod("ml/slice", "both", "nvidia.com/mig-1g.10gb", 1);
 
         assertThat(owned(sample, Map.of())).extracting(PodListLine.PodOwnerLine::holds).containsExactly("3 × gpu",
-                "11 × shared", "2 × dpx_nps1",
-                "2 × mig-1g.10gb", "1 × mig-1g.10gb shared");
+                "11 × shared", "2 × dpx_nps1", "2 × mig-1g.10gb", "1 × mig-1g.10gb shared");
     }
 
     @Test
     void whoRunsSaysHowBusyItIsAsFarAsThatIsMeasuredAndWhetherItFiresAsIdle() {
-        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)).with(node("dark").nvidia(
-                "NVIDIA-L4", 4).has(GPU, 4)).pod("ml/train", "n", GPU, 2).pod("ml/notebook", "n", GPU, 1)
-                .pod("ml/unseen", "n", GPU, 1).pod("ml/unmeasured", "dark", GPU, 1);
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4))
+                .with(node("dark").nvidia("NVIDIA-L4", 4).has(GPU, 4)).pod("ml/train", "n", GPU, 2)
+                .pod("ml/notebook", "n", GPU, 1).pod("ml/unseen", "n", GPU, 1).pod("ml/unmeasured", "dark", GPU, 1);
         var readings = new NodeReadings("n", "exporter", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(device(0, "train", 0.9), device(1, "train", 0.5), device(2, "notebook", 0.01)));
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
@@ -192,8 +188,7 @@ class PodsScreenStateBuilderTest {
         return new PodsScreenStateBuilder(AcceleratorCatalog.standard())
                 .project(fleet,
                         new PodsScreenInput("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Map.of(), Sample.NOW))
-                .lines()
-                .stream()
+                .lines().stream()
                 .flatMap(line -> line instanceof PodListLine.PodOwnerLine owned ? Stream.of(owned) : Stream.empty())
                 .toList();
     }

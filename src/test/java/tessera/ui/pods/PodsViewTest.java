@@ -38,13 +38,11 @@ class PodsViewTest {
                 new AlertSnapshot(Instant.EPOCH, List.of(), List.of(), List.of()),
                 AlertSilencesAndAcknowledgments.noSilences());
         return new PodsView(AcceleratorCatalog.standard(), new PodsView.PodsViewCallbacks(pod -> {}, () -> {}),
-                new PodsView.PodsScreenInputs(
-                        new SimpleObjectProperty<>(firingAlerts),
+                new PodsView.PodsScreenInputs(new SimpleObjectProperty<>(firingAlerts),
                         new PodlessWorkloadFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(),
                                 now),
                         new OtherSchedulerEventFeed(new StillDesk(new Sample().snapshot()),
-                                AcceleratorCatalog.standard(),
-                                now)),
+                                AcceleratorCatalog.standard(), now)),
                 new SimpleStringProperty(""), now);
     }
 
@@ -68,10 +66,8 @@ class PodsViewTest {
         var place = Stage.fx(() -> new StackPane(view.node()));
         Stage.draw(place, ColorTheme.DARK, 520, 400);
         Stage.fx(() -> {
-            view.show(
-                    new PodsScreenState(Optional.empty(), List.of(),
-                            new PodsScreenState.PodSectionCounts(1_234, 56_789, 4_321, true), "",
-                            ""));
+            view.show(new PodsScreenState(Optional.empty(), List.of(),
+                    new PodsScreenState.PodSectionCounts(1_234, 56_789, 4_321, true), "", ""));
             place.applyCss();
             place.layout();
             place.layout();

@@ -64,10 +64,11 @@ class NamespaceAndNameInputFieldsTest {
     }
 
     private static List<String> offered() {
-        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> Window.getWindows().stream().filter(Window::isShowing)
-                .flatMap(window -> window.getScene().getRoot().lookupAll(".list-cell").stream())
-                .map(cell -> ((ListCell<?>) cell).getText()).filter(text -> text != null && !text.isEmpty()).sorted()
-                .toList());
+        return WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> Window.getWindows().stream().filter(Window::isShowing)
+                        .flatMap(window -> window.getScene().getRoot().lookupAll(".list-cell").stream())
+                        .map(cell -> ((ListCell<?>) cell).getText()).filter(text -> text != null && !text.isEmpty())
+                        .sorted().toList());
     }
 
     private static void eventuallyOffered(String... names) throws Exception {
@@ -105,9 +106,9 @@ class NamespaceAndNameInputFieldsTest {
     }
 
     private List<String> told() {
-        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> scene.getRoot().lookupAll(".label").stream()
-                .map(label -> ((Label) label).getText()).filter(text -> text.matches("(Namespace “|An existing ).*"))
-                .toList());
+        return WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> scene.getRoot().lookupAll(".label").stream().map(label -> ((Label) label).getText())
+                        .filter(text -> text.matches("(Namespace “|An existing ).*")).toList());
     }
 
     @Test
@@ -141,8 +142,8 @@ class NamespaceAndNameInputFieldsTest {
     @Test
     void whoLeavesTheFieldBeforeAnythingIsOfferedGoesOnInTheNext(FxRobot keys) throws Exception {
         var failures = new CopyOnWriteArrayList<Throwable>();
-        keys.interact(() -> Thread.currentThread()
-                .setUncaughtExceptionHandler((thread, failure) -> failures.add(failure)));
+        keys.interact(
+                () -> Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> failures.add(failure)));
         int before = asked.get();
         keys.interact(() -> {
             field("namespace").setText("m");

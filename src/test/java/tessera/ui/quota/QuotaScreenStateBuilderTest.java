@@ -41,20 +41,22 @@ class QuotaScreenStateBuilderTest {
     private static NamespaceQuotasAndLimits bound(String namespace, int used, int hard) {
         var limit = Integer.toString(hard);
         return new NamespaceQuotasAndLimits(namespace,
-                List.of(new ResourceQuotaSummary(namespace, "team", List.of(new ResourceQuotaKeyUsage(
-                        new QuotaKey("requests." + GPU), limit, Optional.of(Integer.toString(used)),
-                        Optional.of(limit))),
+                List.of(new ResourceQuotaSummary(namespace, "team",
+                        List.of(new ResourceQuotaKeyUsage(new QuotaKey("requests." + GPU), limit,
+                                Optional.of(Integer.toString(used)), Optional.of(limit))),
                         "", List.of())),
                 List.of(), Optional.empty(), Optional.empty());
     }
 
     /** The server takes what is asked of limits of devices, and counts none. */
     private static NamespaceQuotasAndLimits useless(String namespace) {
-        return new NamespaceQuotasAndLimits(namespace,
-                List.of(new ResourceQuotaSummary(namespace, "team", List.of(new ResourceQuotaKeyUsage(
-                        new QuotaKey("limits." + GPU), "4", Optional.empty(), Optional.of("4"))), "", List.of())),
-                List.of(),
-                Optional.empty(), Optional.empty());
+        return new NamespaceQuotasAndLimits(
+                namespace, List
+                        .of(new ResourceQuotaSummary(namespace, "team",
+                                List.of(new ResourceQuotaKeyUsage(new QuotaKey("limits." + GPU), "4", Optional.empty(),
+                                        Optional.of("4"))),
+                                "", List.of())),
+                List.of(), Optional.empty(), Optional.empty());
     }
 
     private QuotaScreenState state(Optional<Problem> partial, NamespaceQuotasAndLimits... namespaces) {
@@ -64,9 +66,8 @@ class QuotaScreenStateBuilderTest {
 
     private static QuotaScreenState state(ClusterSnapshot snapshot, TableSort sort, QuotaOverview quotas) {
         return new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(
-                new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot),
-                new QuotaScreenInput("", sort, "",
-                        new QuotaReadState.KnownQuotas(quotas, Instant.EPOCH, Optional.empty())));
+                new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot), new QuotaScreenInput("",
+                        sort, "", new QuotaReadState.KnownQuotas(quotas, Instant.EPOCH, Optional.empty())));
     }
 
     /** What is said of a cluster where pods have a claim of a class, which is of the devices of a driver. */
@@ -74,18 +75,20 @@ class QuotaScreenStateBuilderTest {
         var live = new SnapshotCollectionHealth.LiveCollection();
         var request = new DeviceSubRequest("r", deviceClass, List.of(), false, 1, false, List.of(), Map.of());
         var plain = cluster.snapshot();
-        return state(new ClusterSnapshot(plain.number(), plain.at(), plain.connection(), plain.nodeHealth(),
-                plain.podHealth(), plain.podScope(), plain.nodes(), plain.unbound(), plain.clockSkew(),
-                new ClusterDraObjects("resource.k8s.io/v1", ServerVersion.UNKNOWN,
-                        new ClusterDraObjects.DraCollectionsHealth(live, live, live, live), List.of(),
-                        List.of(new DeviceClass(deviceClass, null, List.of("device.driver == '%s'".formatted(driver)),
-                                "")),
-                        List.of(new ResourceClaim("ml", "devices", null, false, ControllerRef.NONE, false,
-                                List.of(new ClaimDeviceRequest("r", List.of(request))), List.of(), null, List.of())),
-                        List.of(), Map.of())),
-                TableSort.NONE, new QuotaOverview(List.of(), Optional.empty(), Optional.empty(), List.of(),
-                        Optional.empty()))
-                .notice().orElseThrow().text();
+        return state(
+                new ClusterSnapshot(plain.number(), plain.at(), plain.connection(), plain.nodeHealth(),
+                        plain.podHealth(), plain.podScope(), plain.nodes(), plain.unbound(), plain.clockSkew(),
+                        new ClusterDraObjects("resource.k8s.io/v1", ServerVersion.UNKNOWN,
+                                new ClusterDraObjects.DraCollectionsHealth(live, live, live, live), List.of(),
+                                List.of(new DeviceClass(deviceClass, null,
+                                        List.of("device.driver == '%s'".formatted(driver)), "")),
+                                List.of(new ResourceClaim("ml", "devices", null, false, ControllerRef.NONE, false,
+                                        List.of(new ClaimDeviceRequest("r", List.of(request))), List.of(), null,
+                                        List.of())),
+                                List.of(), Map.of())),
+                TableSort.NONE,
+                new QuotaOverview(List.of(), Optional.empty(), Optional.empty(), List.of(), Optional.empty())).notice()
+                .orElseThrow().text();
     }
 
     @Test
@@ -105,8 +108,8 @@ class QuotaScreenStateBuilderTest {
     @Test
     void whatIsFullComesBeforeWhatHasNoEffectAndThatBeforeWhatHasRoom() {
         assertThat(state(Optional.empty(), useless("art"), bound("chemistry", 1, 8), bound("math", 2, 2)).rows())
-                .extracting(QuotaRow::owner, QuotaRow::shortStatusText).containsExactly(tuple("math", "full"),
-                        tuple("art", "has no effect"), tuple("chemistry", "room"));
+                .extracting(QuotaRow::owner, QuotaRow::shortStatusText)
+                .containsExactly(tuple("math", "full"), tuple("art", "has no effect"), tuple("chemistry", "room"));
     }
 
     @Test
@@ -133,11 +136,14 @@ class QuotaScreenStateBuilderTest {
     @Test
     void fractionsCountWhereRowsAreOrderedByWhatIsUsed() {
         var kai = Map.of("kai.scheduler/queue", "q");
-        cluster.pod("whole/one", "a", GPU, 1).pod("half/one", "a", "cpu", 1, kai)
-                .noted("gpu-fraction", "0.5").pod("more/one", "a", "cpu", 1, kai).noted("gpu-fraction", "0.7");
-        var quotas = new QuotaOverview(Stream.of("whole", "half", "more").map(name -> new NamespaceQuotasAndLimits(name,
-                List.of(), List.of(), Optional.empty(), Optional.empty())).toList(), Optional.empty(),
-                Optional.empty(), List.of(), Optional.empty());
+        cluster.pod("whole/one", "a", GPU, 1).pod("half/one", "a", "cpu", 1, kai).noted("gpu-fraction", "0.5")
+                .pod("more/one", "a", "cpu", 1, kai).noted("gpu-fraction", "0.7");
+        var quotas = new QuotaOverview(
+                Stream.of("whole", "half", "more")
+                        .map(name -> new NamespaceQuotasAndLimits(name, List.of(), List.of(), Optional.empty(),
+                                Optional.empty()))
+                        .toList(),
+                Optional.empty(), Optional.empty(), List.of(), Optional.empty());
 
         assertThat(state(cluster.snapshot(), new TableSort("used", true), quotas).rows())
                 .extracting(QuotaRow::owner, QuotaRow::usedText)
@@ -154,7 +160,6 @@ class QuotaScreenStateBuilderTest {
                         tuple(EmptyScreenNotice.NoDataReason.FORBIDDEN,
                                 "You may not list resourcequotas in the whole cluster"),
                         tuple(EmptyScreenNotice.NoDataReason.EMPTY, "No quota limits GPUs"));
-        assertThat(state(Optional.of(closed), bound("art", 1, 8)).notice())
-                .as("what could be read is shown").isEmpty();
+        assertThat(state(Optional.of(closed), bound("art", 1, 8)).notice()).as("what could be read is shown").isEmpty();
     }
 }

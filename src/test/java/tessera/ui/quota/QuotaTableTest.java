@@ -41,9 +41,9 @@ class QuotaTableTest {
 
     @Test
     void howMuchThereIsInALargeClusterIsReadToItsEnd() {
-        var table = table(new Sample().with(node("whole").nvidia("NVIDIA-H100", 930).has(GPU, 930))
-                .with(node("shared").nvidia("NVIDIA-L4-SHARED", 99).label("nvidia.com/gpu.replicas", "4").has(GPU,
-                        396)),
+        var table = table(
+                new Sample().with(node("whole").nvidia("NVIDIA-H100", 930).has(GPU, 930)).with(node("shared")
+                        .nvidia("NVIDIA-L4-SHARED", 99).label("nvidia.com/gpu.replicas", "4").has(GPU, 396)),
                 "9000", "1595");
 
         Stage.draw(table, ColorTheme.DARK, WIDTH, 200);
@@ -60,8 +60,8 @@ class QuotaTableTest {
 
         Stage.draw(table, ColorTheme.DARK, SMALL + 14, 200);
 
-        assertThat(List.of("standing", "used", "hard", "left", "start", "free")).allSatisfy(column -> assertThat(
-                Stage.fx(() -> {
+        assertThat(List.of("standing", "used", "hard", "left", "start", "free"))
+                .allSatisfy(column -> assertThat(Stage.fx(() -> {
                     var heading = table.lookup("#quota-table-" + column);
                     return heading.localToScene(heading.getBoundsInLocal()).getMaxX();
                 })).as(column).isLessThanOrEqualTo(SMALL + 4));
@@ -69,16 +69,14 @@ class QuotaTableTest {
 
     /** A line of one quota. */
     private static StackPane table(Sample cluster, String hard, String used) {
-        var quota = new ResourceQuotaSummary("ml", "team",
-                List.of(new ResourceQuotaKeyUsage(new QuotaKey("requests." + GPU), hard,
-                        Optional.of(used), Optional.of(hard))),
+        var quota = new ResourceQuotaSummary("ml", "team", List.of(
+                new ResourceQuotaKeyUsage(new QuotaKey("requests." + GPU), hard, Optional.of(used), Optional.of(hard))),
                 "", List.of());
-        var quotas = new QuotaOverview(
-                List.of(new NamespaceQuotasAndLimits("ml", List.of(quota), List.of(), Optional.empty(),
-                        Optional.empty())),
+        var quotas = new QuotaOverview(List
+                .of(new NamespaceQuotasAndLimits("ml", List.of(quota), List.of(), Optional.empty(), Optional.empty())),
                 Optional.empty(), Optional.empty(), List.of(), Optional.empty());
-        var rows = new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(cluster.fleet(),
-                new QuotaScreenInput("", TableSort.NONE, "",
+        var rows = new QuotaScreenStateBuilder(AcceleratorCatalog.standard())
+                .project(cluster.fleet(), new QuotaScreenInput("", TableSort.NONE, "",
                         new QuotaReadState.KnownQuotas(quotas, Instant.EPOCH, Optional.empty())))
                 .rows();
         return Stage.fx(() -> {

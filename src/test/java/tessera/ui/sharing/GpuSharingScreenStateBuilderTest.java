@@ -152,16 +152,16 @@ class GpuSharingScreenStateBuilderTest {
 
     @Test
     void belowTheTableNodesAreCountedAsTheirRowsSayAndThoseNotListedAreNamed() {
-        sample.with(whole("a")).with(shared("b", 32)).with(Sample.node("c").nvidia("NVIDIA-H100-80GB-HBM3", 1)
-                .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-1g.10gb", 7))
-                .with(Sample.node("amd").has("amd.com/gpu", 8)).with(Sample.node("claims").nvidia("NVIDIA-L4", 2)
-                        .label("nvidia.com/gpu.deploy.dra-driver", "true"))
+        sample.with(whole("a")).with(shared("b", 32))
+                .with(Sample.node("c").nvidia("NVIDIA-H100-80GB-HBM3", 1).label("nvidia.com/mig.strategy", "mixed")
+                        .has("nvidia.com/mig-1g.10gb", 7))
+                .with(Sample.node("amd").has("amd.com/gpu", 8))
+                .with(Sample.node("claims").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .published("claims", NodeDraDevices.UNREAD);
         var state = state(Map.of("four", FOUR, "whole", "version: v1\n"));
 
         assertThat(state.rows()).extracting(NodeGpuSharingRow::strategyText).containsExactly("whole",
-                "time-slicing × 4",
-                "MIG mixed");
+                "time-slicing × 4", "MIG mixed");
         assertThat(state.totalsText()).startsWith("3 nodes   ·   1 MIG   ·   1 time-slicing   ·   1 whole")
                 .endsWith("   ·   not listed: amd (AMD), claims (by claims)");
     }
@@ -170,7 +170,7 @@ class GpuSharingScreenStateBuilderTest {
     void nodesOfOthersAreNoneOfItsBusiness() {
         sample.with(Sample.node("amd").has("amd.com/gpu", 8));
 
-        assertThat(state(Map.of()).notice()).hasValueSatisfying(
-                notice -> assertThat(notice.title()).isEqualTo("No node has an NVIDIA GPU"));
+        assertThat(state(Map.of()).notice())
+                .hasValueSatisfying(notice -> assertThat(notice.title()).isEqualTo("No node has an NVIDIA GPU"));
     }
 }

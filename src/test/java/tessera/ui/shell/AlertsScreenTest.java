@@ -51,8 +51,8 @@ class AlertsScreenTest extends WindowTest {
     private static Alert alert(String rule, AlertOrFindingSeverity alertOrFindingSeverity, String node) {
         return new Alert(rule, "Title", alertOrFindingSeverity, AlertSubject.forNode(node), AlertState.FIRING,
                 new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null,
-                new ForeignMessage(node + " is in trouble"),
-                List.of("Last answer at noon"), List.of(), "Look at the machine.");
+                new ForeignMessage(node + " is in trouble"), List.of("Last answer at noon"), List.of(),
+                "Look at the machine.");
     }
 
     private static final Alert LOST = alert("node-unreachable", AlertOrFindingSeverity.CRITICAL, "h100-01");
@@ -144,8 +144,8 @@ class AlertsScreenTest extends WindowTest {
 
     @Test
     void whereNothingFiresItIsSaidWhatIsWatched(FxRobot robot) {
-        desk.readings.set(new FleetReadings(NOW, Map.of("t4-02",
-                new NodeReadings("t4-02", "", null, Duration.ofSeconds(15), null, List.of())), null));
+        desk.readings.set(new FleetReadings(NOW,
+                Map.of("t4-02", new NodeReadings("t4-02", "", null, Duration.ofSeconds(15), null, List.of())), null));
         fires(NOW);
         robot.type(RailKeys.to(ScreenDestination.ALERTS));
 

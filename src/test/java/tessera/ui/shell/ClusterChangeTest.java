@@ -20,9 +20,9 @@ class ClusterChangeTest extends WindowTest {
 
     private static final String GPU = "nvidia.com/gpu";
 
-    private final StillDesk desk = new StillDesk(new Sample()
-            .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8))
-            .with(node("h100-02").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot());
+    private final StillDesk desk = new StillDesk(
+            new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8))
+                    .with(node("h100-02").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot());
 
     @Override
     StillDesk desk() {

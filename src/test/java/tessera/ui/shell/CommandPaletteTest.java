@@ -65,9 +65,8 @@ class CommandPaletteTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()),
-                            background));
+            var palette = Stage.fx(
+                    () -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()), background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train 41");
@@ -94,9 +93,8 @@ class CommandPaletteTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()),
-                            background));
+            var palette = Stage.fx(
+                    () -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()), background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train-7-");
@@ -105,8 +103,8 @@ class CommandPaletteTest {
                 return true;
             });
             busy.countDown();
-            tessera.cluster.fixture.Seen.await(() -> Stage.<Boolean>fx(
-                    () -> palette.node().lookup("#palette-list") instanceof ListView<?> list
+            tessera.cluster.fixture.Seen.await(
+                    () -> Stage.<Boolean>fx(() -> palette.node().lookup("#palette-list") instanceof ListView<?> list
                             && list.getItems().size() == 1));
 
             assertThat(ran).isEmpty();
@@ -136,9 +134,8 @@ class CommandPaletteTest {
     @Test
     void thePaletteIsAsHighAsWhatItFinds() throws Exception {
         try (var background = Executors.newSingleThreadExecutor()) {
-            var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()),
-                            background));
+            var palette = Stage.fx(
+                    () -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()), background));
             Stage.draw(palette.node(), ColorTheme.DARK, 1280, 800);
             Stage.fx(() -> {
                 palette.open();

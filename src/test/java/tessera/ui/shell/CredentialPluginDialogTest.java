@@ -17,8 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CredentialPluginDialogTest extends WindowTest {
 
     private static final CredentialPluginApprovalRequest REQUEST = new CredentialPluginApprovalRequest("./login",
-            "/downloads/login",
-            "--region\u001b[2J eu\u202e " + "z".repeat(2_000), "LD_PRELOAD=./x.so", "/downloads/config", "me\r\nsafe");
+            "/downloads/login", "--region\u001b[2J eu\u202e " + "z".repeat(2_000), "LD_PRELOAD=./x.so",
+            "/downloads/config", "me\r\nsafe");
 
     private final StillDesk desk = new StillDesk(new Sample().snapshot());
 

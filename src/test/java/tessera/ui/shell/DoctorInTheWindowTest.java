@@ -82,8 +82,8 @@ class DoctorInTheWindowTest extends WindowTest {
 
     @Start
     void open(Stage stage) {
-        desk.readings.set(new FleetReadings(Instant.EPOCH, Map.of("a", withoutExporter("a"), "b", withoutExporter("b")),
-                null));
+        desk.readings.set(
+                new FleetReadings(Instant.EPOCH, Map.of("a", withoutExporter("a"), "b", withoutExporter("b")), null));
         show(stage);
     }
 
@@ -135,8 +135,8 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
 
         assertThat(allText("doctor-findings")).contains("Critical | a: The MIG change to all-balanced failed")
-                .doesNotContain("tessera plan mend-mig a").contains("b is cordoned: 4 GPUs free")
-                .contains("Checked").contains("Not checked");
+                .doesNotContain("tessera plan mend-mig a").contains("b is cordoned: 4 GPUs free").contains("Checked")
+                .contains("Not checked");
         robot.interact(() -> link("Show evidence").fire());
         eventually(() -> allText("doctor-findings").contains("tessera plan mend-mig a --by restart-manager"));
         robot.interact(() -> link("Open a").fire());
@@ -144,10 +144,11 @@ class DoctorInTheWindowTest extends WindowTest {
     }
 
     private void measured(String... nodes) {
-        var readings = Arrays.stream(nodes).collect(Collectors.toMap(node -> node, node -> new NodeReadings(node,
-                "gpu-operator/exporter-" + node, Sample.NOW, Duration.ofSeconds(30), null,
-                List.of(new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), DeviceMetricValues.NONE,
-                        List.of())))));
+        var readings = Arrays.stream(nodes)
+                .collect(Collectors.toMap(node -> node,
+                        node -> new NodeReadings(node, "gpu-operator/exporter-" + node, Sample.NOW,
+                                Duration.ofSeconds(30), null, List.of(new DeviceReadings("GPU-" + node, 0, "H100", "",
+                                        List.of(), DeviceMetricValues.NONE, List.of())))));
         WaitForAsyncUtils.waitForAsyncFx(60_000,
                 () -> desk.readings.set(new FleetReadings(Sample.NOW, readings, null)));
     }
@@ -226,13 +227,12 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> allText("doctor-findings").contains("Uncordon b… (Read-only mode)"));
         assertThat(button("Uncordon b…")).isEmpty();
 
-        desk.clusters
-                .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
-                        ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
+        desk.clusters.update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
+                ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> button("Uncordon b…").isPresent());
         robot.interact(() -> button("Repair MIG on a…").orElseThrow().fire());
-        eventually(() -> find("change").isVisible() && allText("change")
-                .contains("The MIG change to all-balanced failed"));
+        eventually(() -> find("change").isVisible()
+                && allText("change").contains("The MIG change to all-balanced failed"));
     }
 
     @Test
@@ -241,9 +241,8 @@ class DoctorInTheWindowTest extends WindowTest {
         examine();
         eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (Read-only mode)"));
 
-        desk.clusters
-                .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
-                        ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
+        desk.clusters.update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
+                ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> button("Remove labels of a, b…").isPresent());
         robot.interact(() -> button("Remove labels of a, b…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("nvidia.com/gpu.deploy.driver-"));
@@ -252,9 +251,8 @@ class DoctorInTheWindowTest extends WindowTest {
     @Test
     void besideTheInspectorOfASmallWindowWordsOfAFindingKeepRoomToBeRead() {
         desk.stack = nothing();
-        desk.clusters
-                .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
-                        ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
+        desk.clusters.update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
+                ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         examine();
         eventually(() -> find("doctor-findings") != null && button("Repair MIG on a…").isPresent());
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {

@@ -39,8 +39,7 @@ class FrameProjectionTest {
 
     private static final Problem WHY = Problem
             .of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers at gpu.example:6443")
-            .withDetail("connection refused")
-            .withRemedy("Check the VPN.");
+            .withDetail("connection refused").withRemedy("Check the VPN.");
 
     static Stream<SessionConnectionStatus> everyState() {
         return Stream.of(new SessionConnectionStatus.NoConnection(),
@@ -59,8 +58,7 @@ class FrameProjectionTest {
     }
 
     private static WindowBarsState state(SessionConnectionStatus connection, SnapshotCollectionHealth health,
-            Duration skew, boolean nodes,
-            PrometheusDiscoveryStatus prometheus) {
+            Duration skew, boolean nodes, PrometheusDiscoveryStatus prometheus) {
         var snapshot = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2)).snapshot();
         return state(new ClusterSnapshot(1, NOW, connection, health, health, new VisiblePodScope.AllPods(),
                 nodes ? snapshot.nodes() : List.of(), List.of(), skew), prometheus);
@@ -69,17 +67,17 @@ class FrameProjectionTest {
     private static WindowBarsState state(ClusterSnapshot clusterSnapshot, PrometheusDiscoveryStatus prometheus) {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
         return WindowBarsStateBuilder.project(fleet,
-                new WindowBarsStateInputs(NOW, ZoneOffset.UTC, prometheus, new ActiveAlerts(AlertRules::standardRules,
-                        new JavaFxAlertFeed.FiringAlerts(AlertSnapshot.notEvaluated(),
-                                AlertSilencesAndAcknowledgments.noSilences()),
-                        PrometheusAlertSnapshot.forStatus(prometheus))),
+                new WindowBarsStateInputs(NOW, ZoneOffset.UTC, prometheus,
+                        new ActiveAlerts(AlertRules::standardRules,
+                                new JavaFxAlertFeed.FiringAlerts(AlertSnapshot.notEvaluated(),
+                                        AlertSilencesAndAcknowledgments.noSilences()),
+                                PrometheusAlertSnapshot.forStatus(prometheus))),
                 ActiveAlerts.UrgentProblemCount.NONE);
     }
 
     private static String freshness(PrometheusDiscoveryStatus prometheus) {
         return state(new SessionConnectionStatus.LiveConnection(NOW), new SnapshotCollectionHealth.LiveCollection(),
-                Duration.ZERO, true,
-                prometheus).freshness();
+                Duration.ZERO, true, prometheus).freshness();
     }
 
     @Test
@@ -91,10 +89,8 @@ class FrameProjectionTest {
             }
         }, Duration.ofSeconds(1));
 
-        assertThat(freshness(
-                new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus monitoring/prometheus-k8s", "3.1.0",
-                        true, client)))
-                .endsWith("history: Prometheus monitoring/prometheus-k8s");
+        assertThat(freshness(new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus monitoring/prometheus-k8s",
+                "3.1.0", true, client))).endsWith("history: Prometheus monitoring/prometheus-k8s");
         assertThat(
                 freshness(new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus m/p", "3.1.0", false, client)))
                 .endsWith("history: Prometheus m/p, no GPUs");
@@ -102,8 +98,7 @@ class FrameProjectionTest {
                 Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list services"))))
                 .endsWith("Prometheus: not permitted");
         assertThat(freshness(new PrometheusDiscoveryStatus.PrometheusNotFound(List.of())))
-                .isEqualTo(freshness(new PrometheusDiscoveryStatus.PrometheusSearching()))
-                .doesNotContain("Prometheus");
+                .isEqualTo(freshness(new PrometheusDiscoveryStatus.PrometheusSearching())).doesNotContain("Prometheus");
     }
 
     @Test
@@ -176,13 +171,11 @@ class FrameProjectionTest {
         var nothing = new SnapshotCollectionHealth.LoadingCollection(0, -1);
 
         assertThat(state(new SessionConnectionStatus.UnreachableCluster(WHY, 3, NOW), nothing, Duration.ZERO, false)
-                .freshness())
-                .isEqualTo("objects: none read");
+                .freshness()).isEqualTo("objects: none read");
         assertThat(state(new SessionConnectionStatus.RefusedConnection(WHY), nothing, Duration.ZERO, false).freshness())
                 .isEqualTo("objects: none read");
         assertThat(state(new SessionConnectionStatus.PendingConnection("an answer", NOW), nothing, Duration.ZERO, false)
-                .freshness())
-                .isEqualTo("objects: reading, 0 so far");
+                .freshness()).isEqualTo("objects: reading, 0 so far");
     }
 
     @ParameterizedTest
@@ -200,8 +193,7 @@ class FrameProjectionTest {
     @Test
     void whileReadingTheProgressIsSaid() {
         var state = state(new SessionConnectionStatus.PendingConnection("the list of pods", NOW),
-                new SnapshotCollectionHealth.LoadingCollection(1500, 8500),
-                Duration.ZERO, true);
+                new SnapshotCollectionHealth.LoadingCollection(1500, 8500), Duration.ZERO, true);
 
         assertThat(state.freshness()).isEqualTo("objects: reading, 1\u202f500 of 10\u202f000");
     }
@@ -209,8 +201,7 @@ class FrameProjectionTest {
     @Test
     void aClockThatGoesWrongIsSaid() {
         var state = state(new SessionConnectionStatus.LiveConnection(NOW),
-                new SnapshotCollectionHealth.LiveCollection(),
-                Duration.ofMinutes(-4), true);
+                new SnapshotCollectionHealth.LiveCollection(), Duration.ofMinutes(-4), true);
 
         assertThat(state.notice()).hasValueSatisfying(windowBannerText -> assertThat(windowBannerText.sentence())
                 .isEqualTo("This machine’s clock is 4 min ahead of the cluster’s. Ages are corrected."));
@@ -219,8 +210,7 @@ class FrameProjectionTest {
     @Test
     void agesAreCorrectedByTheSkewAndNeverNegative() {
         var ahead = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
-                new SnapshotCollectionHealth.LiveCollection(),
-                new SnapshotCollectionHealth.LiveCollection(),
+                new SnapshotCollectionHealth.LiveCollection(), new SnapshotCollectionHealth.LiveCollection(),
                 new VisiblePodScope.AllPods(), List.of(), List.of(), Duration.ofSeconds(30));
 
         assertThat(ahead.ageOf(NOW, NOW)).isEqualTo(Duration.ofSeconds(30));

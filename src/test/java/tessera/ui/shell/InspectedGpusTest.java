@@ -57,8 +57,9 @@ class InspectedGpusTest extends WindowTest {
                 new MigInstanceReadings(7, "1g.10gb", null, DeviceMetricValues.NONE),
                 new MigInstanceReadings(8, "1g.10gb", null, DeviceMetricValues.NONE));
         var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), metricValues, instances);
-        desk.readings.set(new FleetReadings(Sample.NOW, Map.of("a100-01", new NodeReadings("a100-01", "ops/exporter",
-                Sample.NOW, Duration.ofSeconds(15), null, List.of(device))), null));
+        desk.readings.set(new FleetReadings(Sample.NOW, Map.of("a100-01",
+                new NodeReadings("a100-01", "ops/exporter", Sample.NOW, Duration.ofSeconds(15), null, List.of(device))),
+                null));
     }
 
     private void inspect(String name) {
@@ -83,8 +84,8 @@ class InspectedGpusTest extends WindowTest {
         assertThat(find("inspector-gpus").lookup(".hot-number")).isNull();
         measure(92);
 
-        eventually(() -> find("inspector-gpus").lookup(".hot-number") instanceof Label hot
-                && hot.getText().equals("92") && hot.getAccessibleHelp().equals("GPU is too hot: above 90 °C"));
+        eventually(() -> find("inspector-gpus").lookup(".hot-number") instanceof Label hot && hot.getText().equals("92")
+                && hot.getAccessibleHelp().equals("GPU is too hot: above 90 °C"));
     }
 
     @Test

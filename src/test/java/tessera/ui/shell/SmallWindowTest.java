@@ -26,13 +26,13 @@ import static tessera.gpu.Sample.node;
 /** The fleet in a window that is small, and with a node whose name is large. */
 class SmallWindowTest extends WindowTest {
 
-    private final StillDesk desk = new StillDesk(new Sample()
-            .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
-            .with(node("very-long-name.".repeat(16) + "z").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4)
-                    .ready("Unknown", "Kubelet stopped posting"))
-            .with(node("t4-02").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4)
-                    .ready("Unknown", "Kubelet stopped posting"))
-            .snapshot());
+    private final StillDesk desk = new StillDesk(
+            new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
+                    .with(node("very-long-name.".repeat(16) + "z").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4)
+                            .ready("Unknown", "Kubelet stopped posting"))
+                    .with(node("t4-02").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4).ready("Unknown",
+                            "Kubelet stopped posting"))
+                    .snapshot());
     private Stage stage;
 
     @Override
@@ -64,9 +64,11 @@ class SmallWindowTest extends WindowTest {
     @Test
     void aNameThatIsTooLongIsCutAndHidesNothingElse() {
         eventually(() -> allText("attention").contains("Kubelet stopped posting"));
-        eventually(() -> find("attention").lookupAll(".hyperlink").stream()
-                .allMatch(linkNode -> find("attention").sceneToLocal(linkNode.localToScene(linkNode.getBoundsInLocal()))
-                        .getMaxX() <= find("attention").getBoundsInLocal().getMaxX()));
+        eventually(
+                () -> find("attention").lookupAll(".hyperlink").stream()
+                        .allMatch(linkNode -> find("attention")
+                                .sceneToLocal(linkNode.localToScene(linkNode.getBoundsInLocal()))
+                                .getMaxX() <= find("attention").getBoundsInLocal().getMaxX()));
     }
 
     private String fresh() {
@@ -115,11 +117,9 @@ class SmallWindowTest extends WindowTest {
         eventually(() -> called("_Allocation"));
         for (int width : List.of(1280, 1100, 1024, 900, 800)) {
             size(robot, width, 768);
-            eventually(() -> find("fleet-figures").getScene().getWidth() == width
-                    && List.of(HeatmapColorMode.values()).stream()
-                            .map(colorMode -> find("lens-" + colorMode.toString().toLowerCase(Locale.ROOT)))
-                            .allMatch(this::whole)
-                    && whole(find("fleet-grouping")));
+            eventually(() -> find("fleet-figures").getScene().getWidth() == width && List.of(HeatmapColorMode.values())
+                    .stream().map(colorMode -> find("lens-" + colorMode.toString().toLowerCase(Locale.ROOT)))
+                    .allMatch(this::whole) && whole(find("fleet-grouping")));
         }
     }
 }

@@ -48,9 +48,8 @@ class TrendsInTheWindowTest extends WindowTest {
     private List<String> lines(String id) {
         var place = find(id);
         return place == null ? List.of()
-                : place.lookupAll(".sparkline").stream()
-                        .filter(Node::isVisible).map(line -> String.valueOf(((Sparkline) line).getAccessibleText()))
-                        .toList();
+                : place.lookupAll(".sparkline").stream().filter(Node::isVisible)
+                        .map(line -> String.valueOf(((Sparkline) line).getAccessibleText())).toList();
     }
 
     @Test
@@ -75,9 +74,8 @@ class TrendsInTheWindowTest extends WindowTest {
     void anAlertShowsTheSeriesThatMadeItFire(FxRobot robot) {
         var hot = new Alert("gpu-temperature-warning", "GPU is hot", AlertOrFindingSeverity.WARNING,
                 new AlertSubject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), AlertState.FIRING,
-                new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null,
-                new ForeignMessage("GPU 2 is at 87 °C"), List.of(), List.of(),
-                "Look at the cooling.");
+                new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, new ForeignMessage("GPU 2 is at 87 °C"),
+                List.of(), List.of(), "Look at the cooling.");
         desk.alertFeed.publish(new AlertSnapshot(NOW, List.of(hot), List.of(), List.of()));
         robot.type(RailKeys.to(ScreenDestination.ALERTS));
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("GPU 2 is at"));
@@ -116,8 +114,8 @@ class TrendsInTheWindowTest extends WindowTest {
         int width = (int) picture.getWidth();
         int row = (int) picture.getHeight() / 4;
         var ground = picture.getPixelReader().getColor(width - 1, row);
-        int last = IntStream.range(0, width).filter(x -> IntStream.range(row - 60, row).anyMatch(
-                y -> !picture.getPixelReader().getColor(x, y).equals(ground))).max().orElse(0);
+        int last = IntStream.range(0, width).filter(x -> IntStream.range(row - 60, row)
+                .anyMatch(y -> !picture.getPixelReader().getColor(x, y).equals(ground))).max().orElse(0);
         assertThat(width - last).as("of %d", width).isLessThan(46);
     }
 
@@ -133,9 +131,9 @@ class TrendsInTheWindowTest extends WindowTest {
     }
 
     private Node lead(String table, int row) {
-        return find(table).lookupAll(".lead-cell").stream()
-                .filter(each -> each instanceof TableCell<?, ?> cell && cell.getIndex() == row
-                        && cell.getTableRow().isVisible() && !cell.getTableRow().isEmpty())
+        return find(table)
+                .lookupAll(".lead-cell").stream().filter(each -> each instanceof TableCell<?, ?> cell
+                        && cell.getIndex() == row && cell.getTableRow().isVisible() && !cell.getTableRow().isEmpty())
                 .findFirst().orElseThrow();
     }
 
@@ -153,8 +151,8 @@ class TrendsInTheWindowTest extends WindowTest {
 
     private boolean charts(String title, String... lines) {
         var chart = find("metrics-chart");
-        return chart != null && text("metrics-node").equals(title) && String.valueOf(chart.getAccessibleText())
-                .contains(" for " + String.join(", ", lines) + ", ");
+        return chart != null && text("metrics-node").equals(title)
+                && String.valueOf(chart.getAccessibleText()).contains(" for " + String.join(", ", lines) + ", ");
     }
 
     @Test

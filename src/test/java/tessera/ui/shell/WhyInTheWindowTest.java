@@ -59,10 +59,9 @@ class WhyInTheWindowTest extends WindowTest {
             .pod("ml/holder-1", "a-full", GPU, 1).pod("ml/holder-2", "a-full", GPU, 1)
             .pod("ml/holder-3", "a-full", GPU, 1).pod("ml/holder-4", "a-full", GPU, 1)
             .pod("ml/holder-5", "a-full", GPU, 1).pod("ml/holder-6", "a-full", GPU, 1)
-            .pod("ml/agent-1", "c-small", "cpu", 1).ofDaemonSet("agent")
-            .pod("ml/sealed", "c-small", "cpu", 1).beginning().known("uid-sealed")
-            .pod("ml/killed", "c-small", "cpu", 1).failed("Error", "exit code 137").known("uid-killed")
-            .waiting("ml/trainer-1", GPU, 8, "0/3 nodes are available").ofDaemonSet("trainer")
+            .pod("ml/agent-1", "c-small", "cpu", 1).ofDaemonSet("agent").pod("ml/sealed", "c-small", "cpu", 1)
+            .beginning().known("uid-sealed").pod("ml/killed", "c-small", "cpu", 1).failed("Error", "exit code 137")
+            .known("uid-killed").waiting("ml/trainer-1", GPU, 8, "0/3 nodes are available").ofDaemonSet("trainer")
             .waiting("ml/big", GPU, 4, "0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient "
                     + "nvidia.com/gpu. preemption: no.")
             .snapshot());
@@ -77,8 +76,8 @@ class WhyInTheWindowTest extends WindowTest {
         desk.objects = new ClusterObjectSource() {
             @Override
             public Optional<JsonNode> find(ObjectRef object) {
-                return Optional.of(yaml(object.kind().equals("DaemonSet") ? WORK
-                        : object.name().equals("sealed") ? SEALED : POD));
+                return Optional.of(
+                        yaml(object.kind().equals("DaemonSet") ? WORK : object.name().equals("sealed") ? SEALED : POD));
             }
 
             @Override
@@ -118,8 +117,7 @@ class WhyInTheWindowTest extends WindowTest {
             rootPane.inspect(ObjectRef.pod("ml", "big"));
             rootPane.showInspectorPage(InspectorPageName.OVERVIEW);
         });
-        eventually(() -> find("inspector") != null && allText("inspector").contains("big")
-                && pages().contains("Why"));
+        eventually(() -> find("inspector") != null && allText("inspector").contains("big") && pages().contains("Why"));
         assertThat(page()).isEqualTo("Overview");
     }
 
@@ -137,9 +135,8 @@ class WhyInTheWindowTest extends WindowTest {
     }
 
     private String page() {
-        return WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> ((TabPane) find("inspector").lookup(".tab-pane")).getSelectionModel().getSelectedItem()
-                        .getText());
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> ((TabPane) find("inspector").lookup(".tab-pane"))
+                .getSelectionModel().getSelectedItem().getText());
     }
 
     @Test
@@ -151,8 +148,7 @@ class WhyInTheWindowTest extends WindowTest {
 
         assertThat(text("inspector-verdict-sentence"))
                 .isEqualTo("The only suitable node does not have 4 × nvidia.com/gpu free (a-full: 2 of 8 free)");
-        assertThat(allText("inspector-why-nodes"))
-                .contains("1 node full: not enough nvidia.com/gpu free")
+        assertThat(allText("inspector-why-nodes")).contains("1 node full: not enough nvidia.com/gpu free")
                 .contains("2 of 8 free").contains("1 node excluded: cordoned")
                 .contains("1 node unsuitable: not enough nvidia.com/gpu even when empty");
         assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | full now")
@@ -160,8 +156,7 @@ class WhyInTheWindowTest extends WindowTest {
         assertThat(allText("inspector")).contains("Matches the scheduler’s message.");
         assertThat(allText("inspector")).contains("Wait until ml/holder-").contains("or evict");
         assertThat(find("inspector").lookupAll(".button")).filteredOn(Button.class::isInstance)
-                .extracting(each -> ((Button) each).getText())
-                .as("what would have to go together is evicted together")
+                .extracting(each -> ((Button) each).getText()).as("what would have to go together is evicted together")
                 .anyMatch(text -> text.matches("Evict these \\d pods…"));
         var button = find("inspector").lookupAll(".button").stream()
                 .filter(each -> each instanceof Button plain && plain.getText().equals("Uncordon b-closed…"))
@@ -185,8 +180,8 @@ class WhyInTheWindowTest extends WindowTest {
     void aPodThatFailedIsExplainedByItsExitCode() {
         inspect(ObjectRef.pod("ml", "killed"));
         eventually(() -> find("inspector-why-again") != null);
-        assertThat(text("inspector-verdict-sentence")).startsWith("Error on c-small: "
-                + "exit code 137. The program was killed (exit code 137, SIGKILL)");
+        assertThat(text("inspector-verdict-sentence"))
+                .startsWith("Error on c-small: " + "exit code 137. The program was killed (exit code 137, SIGKILL)");
         assertThat(allText("inspector-why-suggestions")).contains("Read the last log lines before the exit");
     }
 
@@ -207,8 +202,7 @@ class WhyInTheWindowTest extends WindowTest {
         assertThat(pages()).doesNotContain("Why");
 
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage(InspectorPageName.OVERVIEW));
-        eventually(() -> find("inspector-conditions") != null
-                && allText("inspector-conditions").contains("3 kg"));
+        eventually(() -> find("inspector-conditions") != null && allText("inspector-conditions").contains("3 kg"));
         assertThat(allText("inspector-conditions")).contains("Available").contains("none of them is ready");
     }
 

@@ -78,8 +78,7 @@ class WindowRootPaneTest extends WindowTest {
     private ClusterSnapshot with(SessionConnectionStatus connection) {
         var snapshot = sample().snapshot();
         return new ClusterSnapshot(2, snapshot.at(), connection, snapshot.nodeHealth(), snapshot.podHealth(),
-                snapshot.podScope(),
-                snapshot.nodes(), snapshot.unbound(), Duration.ZERO);
+                snapshot.podScope(), snapshot.nodes(), snapshot.unbound(), Duration.ZERO);
     }
 
     @Test
@@ -99,9 +98,8 @@ class WindowRootPaneTest extends WindowTest {
         eventually(() -> links().contains("Show h100-02"));
         assertThat(links()).noneMatch(link -> link.contains("ordon "));
 
-        desk.clusters
-                .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
-                        ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
+        desk.clusters.update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
+                ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> links().contains("Cordon h100-02…"));
         robot.interact(() -> find("attention").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
                 .filter(link -> link.getText().equals("Uncordon a100-01…")).findFirst().orElseThrow().fire());
@@ -124,9 +122,8 @@ class WindowRootPaneTest extends WindowTest {
         robot.press(KeyCode.DIGIT4).release(KeyCode.DIGIT4);
         eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
         assertThat(allText("pods-list")).contains("1 pending")
-                .contains(
-                        "Requests 8 GPUs on one node. The largest free block is 6. 8 more are free on "
-                                + "nodes that are cordoned or not ready.");
+                .contains("Requests 8 GPUs on one node. The largest free block is 6. 8 more are free on "
+                        + "nodes that are cordoned or not ready.");
 
         robot.press(KeyCode.DIGIT1).release(KeyCode.DIGIT1);
         eventually(() -> find("fleet-heatmap") != null);
@@ -273,8 +270,7 @@ class WindowRootPaneTest extends WindowTest {
 
     private List<Node> rows(String list, String text) {
         return find(list).lookupAll(".label").stream()
-                .filter(label -> label instanceof Label words && words.getText().contains(text))
-                .toList();
+                .filter(label -> label instanceof Label words && words.getText().contains(text)).toList();
     }
 
     @Test
@@ -323,9 +319,8 @@ class WindowRootPaneTest extends WindowTest {
         var card = (Region) rootPane.node().lookup(".hover-card");
         var names = card.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList();
         assertThat(names).contains("h100-01", "6 of 8 allocated, 2 free").anyMatch(name -> name.contains("train-0"));
-        assertThat(card.lookupAll(".label"))
-                .allSatisfy(label -> assertThat(((Label) label).getWidth())
-                        .isGreaterThan(((Label) label).prefWidth(-1) - 1));
+        assertThat(card.lookupAll(".label")).allSatisfy(
+                label -> assertThat(((Label) label).getWidth()).isGreaterThan(((Label) label).prefWidth(-1) - 1));
 
         robot.interact(() -> {
             BorderPane.setAlignment(heatmap, Pos.TOP_LEFT);
@@ -366,8 +361,7 @@ class WindowRootPaneTest extends WindowTest {
                 Sample.NOW.plusSeconds(8))));
 
         eventually(() -> text("connection").equals("stale since 13:58:00"));
-        assertThat(allText("banner")).contains("Stale: data from 13:58:00, 2 min ago")
-                .contains("connection refused");
+        assertThat(allText("banner")).contains("Stale: data from 13:58:00, 2 min ago").contains("connection refused");
         robot.clickOn("#banner-retry");
         assertThat(desk.retries).isEqualTo(1);
 
@@ -384,9 +378,8 @@ class WindowRootPaneTest extends WindowTest {
     void whatMayNotBeSeenIsUnknownNotZero() {
         var snapshot = sample().snapshot();
         show(new ClusterSnapshot(2, snapshot.at(), snapshot.connection(), snapshot.nodeHealth(),
-                new SnapshotCollectionHealth.UnavailableCollection(FORBIDDEN),
-                snapshot.podScope(), new Sample()
-                        .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot().nodes(),
+                new SnapshotCollectionHealth.UnavailableCollection(FORBIDDEN), snapshot.podScope(),
+                new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot().nodes(),
                 List.of(), Duration.ZERO));
 
         eventually(() -> find("figure-allocated") != null && allText("figure-allocated").contains("–"));
@@ -400,8 +393,7 @@ class WindowRootPaneTest extends WindowTest {
         var snapshot = sample().snapshot();
         show(new ClusterSnapshot(2, snapshot.at(), snapshot.connection(), snapshot.nodeHealth(), snapshot.podHealth(),
                 new VisiblePodScope.NamespacedScope(List.of("ml", "research"), FORBIDDEN), snapshot.nodes(),
-                snapshot.unbound(),
-                Duration.ZERO));
+                snapshot.unbound(), Duration.ZERO));
 
         eventually(() -> allText("figure-allocated").contains("≥ 7"));
         assertThat(allText("figure-free")).contains("≤ ");
@@ -412,8 +404,8 @@ class WindowRootPaneTest extends WindowTest {
     void whilePodsAreStillBeingReadNothingIsCalledFree() {
         var snapshot = sample().snapshot();
         show(new ClusterSnapshot(2, snapshot.at(), snapshot.connection(), snapshot.nodeHealth(),
-                new SnapshotCollectionHealth.LoadingCollection(7, 40),
-                snapshot.podScope(), snapshot.nodes(), List.of(), Duration.ZERO));
+                new SnapshotCollectionHealth.LoadingCollection(7, 40), snapshot.podScope(), snapshot.nodes(), List.of(),
+                Duration.ZERO));
 
         eventually(() -> allText("figure-allocated").contains("≥ 7"));
         assertThat(allText("figure-pending-pods")).contains("≥ 0").contains("pod list incomplete");
@@ -426,14 +418,15 @@ class WindowRootPaneTest extends WindowTest {
         show(new ClusterSnapshot(2, Sample.NOW, new SessionConnectionStatus.RefusedConnection(FORBIDDEN),
                 new SnapshotCollectionHealth.UnavailableCollection(FORBIDDEN),
                 new SnapshotCollectionHealth.UnavailableCollection(FORBIDDEN), new VisiblePodScope.AllPods(), List.of(),
-                List.of(),
-                Duration.ZERO));
+                List.of(), Duration.ZERO));
 
         eventually(() -> text("connection").equals("not permitted"));
         eventually(() -> find("placeholder-retry") instanceof Button);
-        assertThat(String.join(" ", rootPane.node().lookupAll(".placeholder .label").stream()
-                .map(label -> ((Label) label).getText()).toList())).contains("You may not list pods",
-                        "cannot list resource", "Ask for the verb list");
+        assertThat(
+                String.join(" ",
+                        rootPane.node().lookupAll(".placeholder .label").stream()
+                                .map(label -> ((Label) label).getText()).toList()))
+                .contains("You may not list pods", "cannot list resource", "Ask for the verb list");
         robot.clickOn("#placeholder-retry");
         assertThat(desk.retries).isEqualTo(1);
     }

@@ -22,10 +22,9 @@ class TerminalEscapeSequenceFilterTest {
     @Test
     void whatAScreenMeansPassesAsItIs() {
         for (var usual : new String[] {"plain \r\n\t\b é 漢 🎉", "\u001b[1;38;5;208mwarm\u001b[0m",
-            "\u001b[?1049h\u001b[?2004h",
-            "\u001b[m", "\u001b[12;40H\u001b[2K\u001b[6n", "\u001b]0;a title\u0007", "\u001b]8;;https://x\u001b\\link",
-            "\u001b(0lqk\u001b(B",
-            "\u001bP$q\u001b\\", "\u001b7\u001b8\u001bM", "\u001b[!p", "\u001b[2 q"}) {
+            "\u001b[?1049h\u001b[?2004h", "\u001b[m", "\u001b[12;40H\u001b[2K\u001b[6n", "\u001b]0;a title\u0007",
+            "\u001b]8;;https://x\u001b\\link", "\u001b(0lqk\u001b(B", "\u001bP$q\u001b\\", "\u001b7\u001b8\u001bM",
+            "\u001b[!p", "\u001b[2 q"}) {
             assertThat(passed(usual)).isEqualTo(usual);
         }
     }

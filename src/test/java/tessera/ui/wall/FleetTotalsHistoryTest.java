@@ -36,20 +36,16 @@ class FleetTotalsHistoryTest {
 
     private static void put(FleetTotalsHistory totalsHistory, FleetTotalKind kind, FixedStepSeries fixedStepSeries,
             TotalsHistoryOrigin origin) {
-        totalsHistory.backfill(
-                new ImportedTotalsHistory(Map.of(kind, fixedStepSeries),
-                        Collections.nCopies(fixedStepSeries.size(), WHOLE), origin));
+        totalsHistory.backfill(new ImportedTotalsHistory(Map.of(kind, fixedStepSeries),
+                Collections.nCopies(fixedStepSeries.size(), WHOLE), origin));
     }
 
     private static FleetReadings measured(Instant at, double temperature) {
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5)
-                .set(DeviceMetric.POWER, 300)
-                .set(DeviceMetric.TEMPERATURE, temperature).toValues();
+                .set(DeviceMetric.POWER, 300).set(DeviceMetric.TEMPERATURE, temperature).toValues();
         var deviceReadings = new DeviceReadings("GPU-0", 0, "H100", "", List.of(), values, List.of());
-        return new FleetReadings(at,
-                Map.of("node", new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null,
-                        List.of(deviceReadings))),
-                null);
+        return new FleetReadings(at, Map.of("node",
+                new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null, List.of(deviceReadings))), null);
     }
 
     @Test
@@ -109,8 +105,9 @@ class FleetTotalsHistoryTest {
         totalsHistory.record(BEGIN, allocated(10));
         totalsHistory.record(BEGIN.plusSeconds(20), allocated(11));
 
-        put(totalsHistory, FleetTotalKind.ALLOCATED, new FixedStepSeries(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
-                new float[] {7, Float.NaN, 8, 99}), TotalsHistoryOrigin.HISTORY);
+        put(totalsHistory, FleetTotalKind.ALLOCATED,
+                new FixedStepSeries(BEGIN.minusSeconds(90), Duration.ofSeconds(30), new float[] {7, Float.NaN, 8, 99}),
+                TotalsHistoryOrigin.HISTORY);
 
         var series = totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
@@ -133,8 +130,7 @@ class FleetTotalsHistoryTest {
         new WallTrendBackfill(() -> history,
                 new WallPrometheusBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
                         NodesByExporterTarget::ofNames, () -> {}))
-                .backfillGaps(totalsHistory,
-                        new KnownNodeGpuCounts(WHOLE_NODE), BEGIN);
+                .backfillGaps(totalsHistory, new KnownNodeGpuCounts(WHOLE_NODE), BEGIN);
 
         assertThat(totalsHistory.historySpan(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
         assertThat(totalsHistory.seriesOf(FleetTotalKind.HOTTEST, BEGIN).min()).isEqualTo(40);
@@ -162,17 +158,20 @@ class FleetTotalsHistoryTest {
     void ofALineThatAPrometheusAndFilesFillBothAreNamedForAsLongAsItIsDrawn() {
         var totalsHistory = new FleetTotalsHistory();
         totalsHistory.record(BEGIN, allocated(50));
-        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {1, 1}), TotalsHistoryOrigin.HISTORY);
+        put(totalsHistory, FleetTotalKind.USED,
+                new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60), new float[] {1, 1}),
+                TotalsHistoryOrigin.HISTORY);
         assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.HISTORY);
 
-        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {Float.NaN, 2}), TotalsHistoryOrigin.PROMETHEUS);
+        put(totalsHistory, FleetTotalKind.USED,
+                new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60), new float[] {Float.NaN, 2}),
+                TotalsHistoryOrigin.PROMETHEUS);
         assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.PROMETHEUS,
                 TotalsHistoryOrigin.HISTORY);
 
-        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {2, 2}), TotalsHistoryOrigin.PROMETHEUS);
+        put(totalsHistory, FleetTotalKind.USED,
+                new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60), new float[] {2, 2}),
+                TotalsHistoryOrigin.PROMETHEUS);
         assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.PROMETHEUS);
 
         totalsHistory.record(BEGIN.plus(FleetTotalsHistory.SPAN), allocated(50));
@@ -183,11 +182,13 @@ class FleetTotalsHistoryTest {
     void whatFilesOfThisMachineSayIsNotLaidOverWhatThePrometheusTold() {
         var totalsHistory = new FleetTotalsHistory();
         totalsHistory.record(BEGIN, allocated(50));
-        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {2, Float.NaN}), TotalsHistoryOrigin.PROMETHEUS);
+        put(totalsHistory, FleetTotalKind.USED,
+                new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60), new float[] {2, Float.NaN}),
+                TotalsHistoryOrigin.PROMETHEUS);
 
-        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
-                new float[] {7, 7}), TotalsHistoryOrigin.HISTORY);
+        put(totalsHistory, FleetTotalKind.USED,
+                new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60), new float[] {7, 7}),
+                TotalsHistoryOrigin.HISTORY);
 
         var series = totalsHistory.seriesOf(FleetTotalKind.USED, BEGIN);
         int last = series.size() - 1;

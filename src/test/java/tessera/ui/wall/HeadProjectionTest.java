@@ -26,8 +26,7 @@ class HeadProjectionTest {
     private static final OpenableClusterList CLUSTERS = new OpenableClusterList(
             List.of(new OpenableClusterList.ListedKubeconfigContext("prod-eu", "",
                     OpenableClusterList.ClusterPurposeMark.PRODUCTION, true)),
-            "prod-eu",
-            OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
+            "prod-eu", OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
 
     private static WallHeaderState head(SessionConnectionStatus connection, Duration later) {
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8).has("nvidia.com/gpu", 8)).fleet();
@@ -60,10 +59,11 @@ class HeadProjectionTest {
                 "prod-eu", OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8)).fleet();
         for (var connection : List.of(new SessionConnectionStatus.LiveConnection(Sample.NOW), lost(Sample.NOW))) {
-            var head = WallHeaderStateBuilder.project(
-                    new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(),
-                            fleet.pendingPods(), fleet.readings()),
-                    new WallHeaderInput(Sample.NOW, ZoneOffset.UTC, unchecked));
+            var head = WallHeaderStateBuilder
+                    .project(
+                            new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(),
+                                    fleet.pendingPods(), fleet.readings()),
+                            new WallHeaderInput(Sample.NOW, ZoneOffset.UTC, unchecked));
             assertThat(head.linkText()).endsWith(", certificate not verified");
             assertThat(head.glyph()).isEqualTo(StatusGlyph.WARNING);
         }

@@ -33,12 +33,9 @@ class UnmeasuredGpuCountHistoryTest {
 
     /** @param missing of how many GPUs of the node it does not tell */
     private static void put(FleetTotalsHistory totalsHistory, FleetTotalKind kind, FixedStepSeries fixedStepSeries,
-            int missing,
-            TotalsHistoryOrigin origin) {
-        totalsHistory.backfill(
-                new ImportedTotalsHistory(Map.of(kind, fixedStepSeries),
-                        Collections.nCopies(fixedStepSeries.size(), Map.of("node", missing)),
-                        origin));
+            int missing, TotalsHistoryOrigin origin) {
+        totalsHistory.backfill(new ImportedTotalsHistory(Map.of(kind, fixedStepSeries),
+                Collections.nCopies(fixedStepSeries.size(), Map.of("node", missing)), origin));
     }
 
     private static KnownNodeGpuCounts roster(int gpus, @Nullable Instant since) {
@@ -52,11 +49,9 @@ class UnmeasuredGpuCountHistoryTest {
         nodes.put("node", boards);
         var read = new HashMap<String, NodeReadings>();
         nodes.forEach((name, count) -> read.put(name,
-                new NodeReadings(name, "exporter", at, Duration.ofSeconds(30), null,
-                        IntStream.range(0, count)
-                                .mapToObj(board -> new DeviceReadings(name + board, board, "H100", "", List.of(),
-                                        values, List.of()))
-                                .toList())));
+                new NodeReadings(name, "exporter", at, Duration.ofSeconds(30), null, IntStream.range(0, count).mapToObj(
+                        board -> new DeviceReadings(name + board, board, "H100", "", List.of(), values, List.of()))
+                        .toList())));
         return new FleetReadings(at, read, null);
     }
 
@@ -74,11 +69,9 @@ class UnmeasuredGpuCountHistoryTest {
     private static WallTrendLineState power(FleetDeviceMetricHistory history, KnownNodeGpuCounts nodeGpuCounts) {
         var totalsHistory = new FleetTotalsHistory();
         totalsHistory.record(BEGIN, new WallFleetTotals(4, 0.5, 0, 0, 1200, 60, nodeGpuCounts.missingByNode()));
-        new WallTrendBackfill(() -> history,
-                new WallPrometheusBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
-                        NodesByExporterTarget::ofNames, () -> {}))
-                .backfillGaps(totalsHistory, nodeGpuCounts,
-                        BEGIN);
+        new WallTrendBackfill(() -> history, new WallPrometheusBackfill(
+                PrometheusDiscoveryStatus.PrometheusSearching::new, NodesByExporterTarget::ofNames, () -> {}))
+                .backfillGaps(totalsHistory, nodeGpuCounts, BEGIN);
         return new WallTrendLineState(totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN), 0, 1,
                 totalsHistory.missingSeries(BEGIN));
     }
@@ -177,15 +170,14 @@ class UnmeasuredGpuCountHistoryTest {
         totalsHistory.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 100, 60, Map.of("node", 7)));
         totalsHistory.record(BEGIN.plusSeconds(20), new WallFleetTotals(10, 0.5, 1, 2, 160, 60, Map.of("node", 0)));
         put(totalsHistory, FleetTotalKind.POWER,
-                new FixedStepSeries(BEGIN.minusSeconds(80), Duration.ofSeconds(40), new float[] {220, 220}),
-                0, TotalsHistoryOrigin.PROMETHEUS);
+                new FixedStepSeries(BEGIN.minusSeconds(80), Duration.ofSeconds(40), new float[] {220, 220}), 0,
+                TotalsHistoryOrigin.PROMETHEUS);
 
         var series = totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 4, last + 1)).containsExactly(220, 220, 200, 180, 160);
         assertThat(totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plusSeconds(20)).valueAt(last - 1))
-                .as("who holds what")
-                .isEqualTo(10);
+                .as("who holds what").isEqualTo(10);
         assertThat(totalsHistory.missingSeries(BEGIN.plusSeconds(20)).max()).isZero();
     }
 
@@ -195,8 +187,7 @@ class UnmeasuredGpuCountHistoryTest {
         totalsHistory.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 100, 60, Map.of("node", 1)));
         totalsHistory.record(BEGIN.plusSeconds(20), new WallFleetTotals(10, 0.5, 1, 2, 90, 60, Map.of("node", 1)));
         put(totalsHistory, FleetTotalKind.POWER,
-                new FixedStepSeries(BEGIN.minusSeconds(40), Duration.ofMinutes(2), new float[] {220}),
-                0,
+                new FixedStepSeries(BEGIN.minusSeconds(40), Duration.ofMinutes(2), new float[] {220}), 0,
                 TotalsHistoryOrigin.PROMETHEUS);
 
         var series = totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN.plusSeconds(20));
@@ -211,14 +202,11 @@ class UnmeasuredGpuCountHistoryTest {
         totalsHistory.record(BEGIN, missing(Map.of("node", 0)));
         var before = BEGIN.minusSeconds(60);
         put(totalsHistory, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {2}),
-                6,
-                TotalsHistoryOrigin.PROMETHEUS);
+                6, TotalsHistoryOrigin.PROMETHEUS);
         put(totalsHistory, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {8}),
-                0,
-                TotalsHistoryOrigin.PROMETHEUS);
+                0, TotalsHistoryOrigin.PROMETHEUS);
         put(totalsHistory, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {3}),
-                5,
-                TotalsHistoryOrigin.PROMETHEUS);
+                5, TotalsHistoryOrigin.PROMETHEUS);
 
         var series = totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN);
         assertThat(series.valueAt(series.size() - 4)).isEqualTo(8);

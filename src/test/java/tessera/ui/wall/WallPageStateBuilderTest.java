@@ -42,11 +42,8 @@ import static tessera.gpu.Sample.node;
 class WallPageStateBuilderTest {
 
     private final WallPageStateBuilder stateBuilder = new WallPageStateBuilder(AcceleratorCatalog.standard(),
-            AlertRules.standardRules(),
-            new WallTrendBackfill(FleetDeviceMetricHistory::new,
-                    new WallPrometheusBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
-                            NodesByExporterTarget::ofNames,
-                            () -> {})));
+            AlertRules.standardRules(), new WallTrendBackfill(FleetDeviceMetricHistory::new, new WallPrometheusBackfill(
+                    PrometheusDiscoveryStatus.PrometheusSearching::new, NodesByExporterTarget::ofNames, () -> {})));
 
     private static GpuFleet busy(Instant at) {
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.9).toValues();
@@ -101,16 +98,12 @@ class WallPageStateBuilderTest {
         var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 AlertSilencesAndAcknowledgments.noSilences());
 
-        assertThat(
-                ((TrendsWallState) stateBuilder.project(fleet,
-                        new WallPageInput(WallPageKind.TRENDS, NOW, active(firingAlerts))))
-                        .tiles()
-                        .getFirst().detail())
+        assertThat(((TrendsWallState) stateBuilder.project(fleet,
+                new WallPageInput(WallPageKind.TRENDS, NOW, active(firingAlerts)))).tiles().getFirst().detail())
                 .isEqualTo("of ≥ 1 GPU");
         assertThat(((WallPageState.HeatmapWallState) stateBuilder.project(fleet,
-                new WallPageInput(WallPageKind.FLEET, NOW, active(firingAlerts))))
-                .fleet()
-                .heatmap().groups().getFirst().detail()).isEqualTo("1 node · ≥ 1 GPU");
+                new WallPageInput(WallPageKind.FLEET, NOW, active(firingAlerts)))).fleet().heatmap().groups().getFirst()
+                .detail()).isEqualTo("1 node · ≥ 1 GPU");
     }
 
     private static GpuFleet drawing(Instant at, int told) {
@@ -155,8 +148,7 @@ class WallPageStateBuilderTest {
                 AlertSilencesAndAcknowledgments.noSilences());
         var trends = (TrendsWallState) stateBuilder.project(fleet,
                 new WallPageInput(WallPageKind.TRENDS, at, active(firingAlerts)));
-        return trends.tiles().stream().filter(tile -> tile.kind() == FleetTotalKind.POWER).findFirst()
-                .orElseThrow();
+        return trends.tiles().stream().filter(tile -> tile.kind() == FleetTotalKind.POWER).findFirst().orElseThrow();
     }
 
     @Test
@@ -198,8 +190,7 @@ class WallPageStateBuilderTest {
         }
         var fleet = fleet(new Sample().with(node("plugged").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2))
                 .with(node("claimed").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.deploy.dra-driver", "true"))
-                .published("claimed", NodeDraDevices.UNREAD), NOW,
-                read);
+                .published("claimed", NodeDraDevices.UNREAD), NOW, read);
 
         assertThat(powerTile(fleet, NOW).detail()).isEqualTo("by 2 of ≥ 3 GPUs");
     }
@@ -212,10 +203,8 @@ class WallPageStateBuilderTest {
             history.record(drawing(at, 9, 1).readings());
         }
         var reminded = new WallPageStateBuilder(AcceleratorCatalog.standard(), AlertRules.standardRules(),
-                new WallTrendBackfill(() -> history,
-                        new WallPrometheusBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
-                                NodesByExporterTarget::ofNames,
-                                () -> {})));
+                new WallTrendBackfill(() -> history, new WallPrometheusBackfill(
+                        PrometheusDiscoveryStatus.PrometheusSearching::new, NodesByExporterTarget::ofNames, () -> {})));
         var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 AlertSilencesAndAcknowledgments.noSilences());
 
@@ -246,9 +235,8 @@ class WallPageStateBuilderTest {
     }
 
     private String waits(ClusterSnapshot read, SnapshotCollectionHealth nodes, SnapshotCollectionHealth pods) {
-        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard())
-                .read(new ClusterSnapshot(2, NOW, read.connection(), nodes, pods,
-                        read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(new ClusterSnapshot(2, NOW,
+                read.connection(), nodes, pods, read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
         var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 AlertSilencesAndAcknowledgments.noSilences());
         var page = stateBuilder.project(fleet,

@@ -50,8 +50,7 @@ class WallPrometheusBackfillTest {
     private void remembers(Instant at, int temperature) {
         asking.gives("""
                 {"resultType":"matrix","result":[{"metric":{"__name__":"DCGM_FI_DEV_GPU_TEMP","Hostname":"node",
-                 "UUID":"GPU-1","gpu":"1"},"values":[[%d,"%d"]]}]}"""
-                .formatted(at.getEpochSecond(), temperature));
+                 "UUID":"GPU-1","gpu":"1"},"values":[[%d,"%d"]]}]}""".formatted(at.getEpochSecond(), temperature));
     }
 
     @AfterEach
@@ -119,8 +118,7 @@ class WallPrometheusBackfillTest {
         // No request can be made with such a time to wait.
         try (var defect = new Asking(Duration.ofSeconds(-1));
                 var totalsBackfill = new WallPrometheusBackfill(
-                        () -> here(answers.get() == 0 ? defect.client : asking.client),
-                        NodesByExporterTarget::ofNames,
+                        () -> here(answers.get() == 0 ? defect.client : asking.client), NodesByExporterTarget::ofNames,
                         answers::incrementAndGet)) {
             totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN);
             settled(totalsBackfill);
@@ -141,9 +139,8 @@ class WallPrometheusBackfillTest {
             begins(totalsHistory, trendBackfill, totalsBackfill);
             int asked = asking.server.requests().size();
             // Out of reach for five minutes, as of who holds what nothing is known then.
-            totalsHistory.record(BEGIN.plusSeconds(40),
-                    new WallFleetTotals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                            Double.NaN, Map.of()));
+            totalsHistory.record(BEGIN.plusSeconds(40), new WallFleetTotals(Double.NaN, Double.NaN, Double.NaN,
+                    Double.NaN, Double.NaN, Double.NaN, Map.of()));
             var back = BEGIN.plusSeconds(320);
             remembers(BEGIN.plusSeconds(120), 77);
             seen(totalsHistory, trendBackfill, back);
@@ -156,8 +153,8 @@ class WallPrometheusBackfillTest {
             assertThat(hottest.valueAt(last - 11)).as("while it slept").isEqualTo(77);
             assertThat(totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, back.plusSeconds(20)).valueAt(last - 11))
                     .isNaN();
-            assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size()))
-                    .isNotEmpty().allMatch(exchange -> new String(exchange.body, StandardCharsets.UTF_8)
+            assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size())).isNotEmpty()
+                    .allMatch(exchange -> new String(exchange.body, StandardCharsets.UTF_8)
                             .contains("start=" + BEGIN.getEpochSecond()));
             int again = asking.server.requests().size();
             seen(totalsHistory, trendBackfill, back.plusSeconds(40));
@@ -177,10 +174,10 @@ class WallPrometheusBackfillTest {
             seen(totalsHistory, trendBackfill, BEGIN.plus(Duration.ofMinutes(95)));
             settled(totalsBackfill);
 
-            assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size()))
-                    .isNotEmpty().allSatisfy(exchange -> assertThat(new String(exchange.body, StandardCharsets.UTF_8))
-                            .contains("start=" + Instant.parse("2026-11-21T14:00:00Z").getEpochSecond(),
-                                    "end=" + Instant.parse("2026-11-21T15:40:00Z").getEpochSecond(), "step=600"));
+            assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size())).isNotEmpty()
+                    .allSatisfy(exchange -> assertThat(new String(exchange.body, StandardCharsets.UTF_8)).contains(
+                            "start=" + Instant.parse("2026-11-21T14:00:00Z").getEpochSecond(),
+                            "end=" + Instant.parse("2026-11-21T15:40:00Z").getEpochSecond(), "step=600"));
         }
     }
 
@@ -201,9 +198,7 @@ class WallPrometheusBackfillTest {
 
     /** The wall looks with so many GPUs telling on a node that is there for ever, until it was told what it asked for. */
     private static void looks(FleetTotalsHistory totalsHistory, WallTrendBackfill trendBackfill,
-            WallPrometheusBackfill totalsBackfill,
-            int telling,
-            Instant at) throws Exception {
+            WallPrometheusBackfill totalsBackfill, int telling, Instant at) throws Exception {
         var nodeGpuCounts = new KnownNodeGpuCounts(
                 Map.of("node", new KnownNodeGpuCounts.MeasuredNodeGpuCount(telling, telling, null)));
         totalsHistory.record(at, new WallFleetTotals(10, 0.5, 1, 2, 300, 50, nodeGpuCounts.missingByNode()));
@@ -282,8 +277,7 @@ class WallPrometheusBackfillTest {
 
     /** The wall looks, is told of the six hours before, and looks again. */
     private static void begins(FleetTotalsHistory totalsHistory, WallTrendBackfill trendBackfill,
-            WallPrometheusBackfill totalsBackfill)
-            throws Exception {
+            WallPrometheusBackfill totalsBackfill) throws Exception {
         seen(totalsHistory, trendBackfill, BEGIN);
         settled(totalsBackfill);
         seen(totalsHistory, trendBackfill, BEGIN.plusSeconds(20));

@@ -45,8 +45,7 @@ class WallTrendsPageTest {
         var page = Stage.fx(() -> {
             var made = new WallTrendsPage();
             made.show(new TrendsWallState(
-                    Stream.of(FleetTotalKind.values()).map(each -> tile(each, number, unit)).toList(),
-                    false));
+                    Stream.of(FleetTotalKind.values()).map(each -> tile(each, number, unit)).toList(), false));
             var root = new StackPane(made.node());
             ColorTheme.DARK.applyTo(new Scene(root, WallDisplay.WIDTH, WallDisplay.HEIGHT));
             root.applyCss();

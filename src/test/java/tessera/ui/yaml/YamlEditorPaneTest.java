@@ -104,8 +104,9 @@ class YamlEditorPaneTest {
             text.append("  key-%03d: a\n".formatted(line));
         }
         var before = text + "status:\n  phase: Pending\n  conditions:\n    one: a\n";
-        var after = (text + "status:\n  phase: Running\n  conditions:\n    one: b\n").replace("resourceVersion: 1\n",
-                "resourceVersion: 2\n  labels:\n    new: label\n").replace("key-150: a", "key-150: b");
+        var after = (text + "status:\n  phase: Running\n  conditions:\n    one: b\n")
+                .replace("resourceVersion: 1\n", "resourceVersion: 2\n  labels:\n    new: label\n")
+                .replace("key-150: a", "key-150: b");
         var seen = Stage.fx(() -> {
             var pane = new YamlEditorPane("some");
             var root = new StackPane(pane.node());

@@ -43,11 +43,10 @@ class SimulatedGpuResourcesAndLabelsTest {
     void theStoryIsWhatItsConfigurationsGive() throws RejectedConfigException {
         var slices = "timeSlicing:\n  renameByDefault: %s\n  resources: [{name: nvidia.com/gpu, replicas: 4}]\n";
         var configs = Map.of("", SimulatedGpuSharingMode.NONE, "shared-4", sharing(slices.formatted("false")),
-                "renamed-4",
-                sharing(slices.formatted("true")));
+                "renamed-4", sharing(slices.formatted("true")));
         int seen = 0;
-        for (var node : SimulatedFleetObjects.generate(42, 30, SimulatedDaemonSetScope.ALL,
-                Instant.parse("2026-11-21T14:02:31Z")).objects()) {
+        for (var node : SimulatedFleetObjects
+                .generate(42, 30, SimulatedDaemonSetScope.ALL, Instant.parse("2026-11-21T14:02:31Z")).objects()) {
             var labels = node.at("/metadata/labels");
             var model = HARDWARE.models().stream()
                     .filter(each -> each.instance().equals(labels.path("node.kubernetes.io/instance-type").asText()))
@@ -57,17 +56,15 @@ class SimulatedGpuResourcesAndLabelsTest {
                 continue;
             }
             var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model.orElseThrow(),
-                    cuts(node, model.orElseThrow()),
-                    "mixed",
-                    configs.getOrDefault(labels.path("nvidia.com/device-plugin.config").asText(),
-                            SimulatedGpuSharingMode.NONE));
-            resourcesAndLabels.labels().forEach((key, value) -> assertThat(labels.path(key).asText()).as(node + key)
-                    .isEqualTo(value));
+                    cuts(node, model.orElseThrow()), "mixed", configs.getOrDefault(
+                            labels.path("nvidia.com/device-plugin.config").asText(), SimulatedGpuSharingMode.NONE));
+            resourcesAndLabels.labels()
+                    .forEach((key, value) -> assertThat(labels.path(key).asText()).as(node + key).isEqualTo(value));
             assertThat(resourcesAndLabels.staleLabels(texts((ObjectNode) labels))).isEmpty();
             if (!node.at("/status/nodeInfo/kernelVersion").asText().startsWith("6.8.0-79")) {
                 resourcesAndLabels.resources()
-                        .forEach((name, count) -> assertThat(node.path("status").path("capacity").path(name)
-                                .asText()).as(name).isEqualTo(count.toString()));
+                        .forEach((name, count) -> assertThat(node.path("status").path("capacity").path(name).asText())
+                                .as(name).isEqualTo(count.toString()));
             }
             seen++;
         }
@@ -84,8 +81,8 @@ class SimulatedGpuResourcesAndLabelsTest {
             SimulatedMachineCatalog.SimulatedMachineModel machineModel) {
         var cuts = new ArrayList<SimulatedGpuMigPartitioning>();
         HARDWARE.layouts().getOrDefault(node.at("/metadata/labels/nvidia.com~1mig.config").asText(), List.of())
-                .forEach(part -> cuts.addAll(Collections.nCopies(part.gpus(),
-                        part.instances().isEmpty() ? SimulatedGpuMigPartitioning.WHOLE
+                .forEach(part -> cuts.addAll(
+                        Collections.nCopies(part.gpus(), part.instances().isEmpty() ? SimulatedGpuMigPartitioning.WHOLE
                                 : SimulatedGpuMigPartitioning.ofInstances(part.instances()))));
         return cuts.isEmpty() ? whole(machineModel.gpus()) : cuts;
     }
@@ -93,8 +90,7 @@ class SimulatedGpuResourcesAndLabelsTest {
     @Test
     void underSingleInstancesGoByTheNameOfGpusIfAllAreAlike() {
         var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model("h100"), all(8, Map.of("1g.10gb", 7)),
-                "single",
-                SimulatedGpuSharingMode.NONE);
+                "single", SimulatedGpuSharingMode.NONE);
 
         assertThat(resourcesAndLabels.resources()).containsExactly(Map.entry("nvidia.com/gpu", 56L));
         assertThat(resourcesAndLabels.labels())
@@ -113,11 +109,9 @@ class SimulatedGpuResourcesAndLabelsTest {
                 SimulatedGpuMigPartitioning.ofInstances(Map.of()));
 
         assertThat(SimulatedGpuResourcesAndLabels.from(model("h100"), mixed, "single", SimulatedGpuSharingMode.NONE)
-                .problemText())
-                .contains("more than one MIG device type present on node");
+                .problemText()).contains("more than one MIG device type present on node");
         assertThat(SimulatedGpuResourcesAndLabels.from(model("h100"), half, "single", SimulatedGpuSharingMode.NONE)
-                .problemText())
-                .contains("configured with the same migEnabled value");
+                .problemText()).contains("configured with the same migEnabled value");
         var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model("h100"), empty, "single",
                 SimulatedGpuSharingMode.NONE);
         assertThat(resourcesAndLabels.problemText()).contains("device 1 has no MIG devices configured");
@@ -131,8 +125,7 @@ class SimulatedGpuResourcesAndLabelsTest {
     @Test
     void underNoneADividedGpuStillCountsAsOne() {
         var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model("h100"), all(8, Map.of("1g.10gb", 7)),
-                "none",
-                SimulatedGpuSharingMode.NONE);
+                "none", SimulatedGpuSharingMode.NONE);
 
         assertThat(resourcesAndLabels.resources()).containsExactly(Map.entry("nvidia.com/gpu", 8L));
         assertThat(resourcesAndLabels.labels()).doesNotContainKey("nvidia.com/mig.strategy");

@@ -70,8 +70,7 @@ class GrafanaDashboardReaderTest {
                 new DashboardVariable("node", "Node", List.of(),
                         new LabelValuesQuery("DCGM_FI_DEV_GPU_TEMP", "Hostname"), ".*", ".*"),
                 new DashboardVariable("gpu", "gpu", List.of(),
-                        new LabelValuesQuery("DCGM_FI_DEV_GPU_TEMP{Hostname=~\"$node\"}", "gpu"), "",
-                        ""),
+                        new LabelValuesQuery("DCGM_FI_DEV_GPU_TEMP{Hostname=~\"$node\"}", "gpu"), "", ""),
                 new DashboardVariable("quantile", "quantile", List.of("0.5", "0.9", "0.99"), LabelValuesQuery.NOTHING,
                         "0.9", ""));
     }
@@ -80,15 +79,10 @@ class GrafanaDashboardReaderTest {
     void valuesTakeThePlaceOfVariablesHoweverTheseAreWritten() {
         var values = Map.of("node", "h100-01", "q", "0.9");
 
-        assertThat(
-                GrafanaVariableExpander.expandQuery("a{n=~\"$node\",m=\"${node:regex}\"} > [[q]] + $other", values,
-                        Duration.ofDays(1),
-                        Duration.ofMinutes(2)))
-                .isEqualTo("a{n=~\"h100-01\",m=\"h100-01\"} > 0.9 + $other");
+        assertThat(GrafanaVariableExpander.expandQuery("a{n=~\"$node\",m=\"${node:regex}\"} > [[q]] + $other", values,
+                Duration.ofDays(1), Duration.ofMinutes(2))).isEqualTo("a{n=~\"h100-01\",m=\"h100-01\"} > 0.9 + $other");
         assertThat(GrafanaVariableExpander.expandQuery("rate(a[$__rate_interval]) + b[$__range] + c[$__interval]",
-                values,
-                Duration.ofHours(6), Duration.ofSeconds(30)))
-                .isEqualTo("rate(a[120s]) + b[21600s] + c[30s]");
+                values, Duration.ofHours(6), Duration.ofSeconds(30))).isEqualTo("rate(a[120s]) + b[21600s] + c[30s]");
         assertThat(GrafanaVariableExpander.anyOf(List.of("a.b", "c"))).isEqualTo("(a\\\\.b|c)");
         assertThat(GrafanaVariableExpander.expandLegend("{{Hostname}} GPU {{ gpu }}{{none}}",
                 SeriesLabelSet.of(List.of("Hostname", "gpu"), List.of("h100-01", "3")))).isEqualTo("h100-01 GPU 3");
