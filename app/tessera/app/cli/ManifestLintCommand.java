@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +39,8 @@ import tessera.text.MessageCatalog;
 final class ManifestLintCommand implements Callable<Integer> {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestLintCommand.class);
+
+    private static final Pattern MANIFEST = Pattern.compile("(?i).+\\.(?:ya?ml|json)");
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -91,6 +94,7 @@ final class ManifestLintCommand implements Callable<Integer> {
             throw usageError(MESSAGES.text("lint.chooseWithoutFix"));
         }
         checkChoices();
+        files = expandDirectories(files);
         if (!cluster.namesSource()) {
             return lintFiles(new ManifestLinter(AcceleratorCatalog.standard()), readTexts(), Optional.empty());
         }
@@ -100,6 +104,32 @@ final class ManifestLintCommand implements Callable<Integer> {
                     Optional.of(ManifestCheckContextReader.readContext(clusterSelection, List.copyOf(texts.values()),
                             Duration.ofSeconds(timeout), spec.commandLine())));
         }
+    }
+
+    /** Returns the files with each directory replaced by its manifests, as kubectl reads it without -R. */
+    private static List<String> expandDirectories(List<String> named) throws ProblemException {
+        var expanded = new ArrayList<String>();
+        for (var name : named) {
+            var directory = Path.of(name);
+            if (name.equals(CommandFileArgumentReader.INPUT) || !Files.isDirectory(directory)) {
+                expanded.add(name);
+                continue;
+            }
+            try (var children = Files.list(directory)) {
+                var manifests = children.map(Path::toString).filter(MANIFEST.asMatchPredicate()).sorted().toList();
+                if (manifests.isEmpty()) {
+                    throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
+                            MESSAGES.reason("lint.emptyDirectory", name)));
+                }
+                expanded.addAll(manifests);
+            } catch (IOException e) {
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("lint.unlistable", name))
+                                .withDetail(CommandFileArgumentReader.reasonText(e)),
+                        e);
+            }
+        }
+        return expanded;
     }
 
     private int lintFiles(ManifestLinter linter, Map<String, String> texts, Optional<ManifestTargetCluster> around)

@@ -2,17 +2,39 @@ package tessera.lint.rule;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
+import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
-/** Checks that the queue of a workload has quota of the devices that its pods request, where the manifest holds both. */
+/**
+ * Checks that Kueue reads the queue of a workload, and that the queue has quota of the devices that the pods request, where the manifest
+ * holds both.
+ */
 final class KueueCoverageLintChecks implements LintCheck {
 
     private static final String KUEUE = "kueue.x-k8s.io";
     private static final String LABEL = KUEUE + "/queue-name";
+    private static final Pattern MISSPELT = Pattern.compile(
+            "(?i)kueue(?:\\.x-k8s\\.io|\\.sigs\\.k8s\\.io|\\.k8s\\.io|\\.io)?/(?:local-?)?queue(?:[-_.]?name)?");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KueueCoverageLintChecks.class);
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        var labels = object.at("metadata", "labels");
+        if (object.templates().isEmpty() || labels.at(LABEL).isPresent()) {
+            return;
+        }
+        labels.entries().stream().filter(entry -> MISSPELT.matcher(entry.name()).matches())
+                .forEach(entry -> context.addFinding("queue-label-misspelt", entry.key(),
+                        new LintQuotaReason.MisspeltQueueLabel(entry.name(), LABEL),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", LABEL),
+                                ManifestSourceEditor.renameKey(entry.value(), LABEL))));
+    }
 
     @Override
     public void checkContainer(PodTemplateContainer container, ManifestPodTemplate template, LintCheckContext context) {

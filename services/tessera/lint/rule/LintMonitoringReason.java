@@ -11,6 +11,15 @@ sealed interface LintMonitoringReason extends Reason {
 
     record InvalidAlertTemplate(String rule, Reason problem, boolean operator) implements LintMonitoringReason {}
 
+    record InvalidRuleDuration(String rule, String field, String value,
+            boolean operator) implements LintMonitoringReason {}
+
+    record DoublyNamedRule(String rule, boolean operator) implements LintMonitoringReason {}
+
+    record UnnamedRule(boolean operator) implements LintMonitoringReason {}
+
+    record RecordingRuleField(String rule, String field, boolean operator) implements LintMonitoringReason {}
+
     record MetricUnitMisread(String subject, Reason mistake) implements LintMonitoringReason {}
 
     record PanelQueryError(String panel, Reason problem) implements LintMonitoringReason {}

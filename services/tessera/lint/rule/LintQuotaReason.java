@@ -13,6 +13,8 @@ sealed interface LintQuotaReason extends Reason {
 
     record FlavorOrderMismatch(int position, String flavor, String quota, String covered) implements LintQuotaReason {}
 
+    record MisspeltQueueLabel(String label, String right) implements LintQuotaReason {}
+
     record UncoveredDevice(String queue, String clusterQueue, List<String> covered,
             String resource) implements LintQuotaReason {}
 

@@ -20,28 +20,42 @@ final class PrometheusRuleDashboardExtractor {
 
     /** Returns the alerting and recording rules of an object of any kind. */
     static List<ManifestValue> rulesOf(ManifestKubernetesObject object) {
+        return groupsOf(object).stream().flatMap(PrometheusRuleDashboardExtractor::rulesOfGroup).toList();
+    }
+
+    /** Returns the groups of rules of an object of any kind. */
+    static List<ManifestValue> groupsOf(ManifestKubernetesObject object) {
         if (object.kind().equals("PrometheusRule")) {
-            return rulesOf(object.at("spec"));
+            return groupsOf(object.at("spec"));
         }
         return Stream.concat(
                 innerDocuments(object)
                         .filter(file -> ToolConfigFileKind.of(file) == ToolConfigFileKind.PROMETHEUS_RULES),
-                HelmCustomResourceValueReader.valuesOf(object)).flatMap(file -> innerRules(file, 0)).toList();
+                HelmCustomResourceValueReader.valuesOf(object)).flatMap(file -> innerGroups(file, 0)).toList();
     }
 
     /** Returns the rules of a file, or of chart values that pass them on. */
     static List<ManifestValue> rulesOf(ManifestValue file) {
-        return innerRules(file, 0).toList();
+        return innerGroups(file, 0).flatMap(PrometheusRuleDashboardExtractor::rulesOfGroup).toList();
     }
 
-    private static Stream<ManifestValue> innerRules(ManifestValue holder, int depth) {
+    /** Returns the groups of rules of a file, or of chart values that pass them on. */
+    static List<ManifestValue> groupsOf(ManifestValue file) {
+        return innerGroups(file, 0).toList();
+    }
+
+    private static Stream<ManifestValue> rulesOfGroup(ManifestValue group) {
+        return group.at("rules").items().stream();
+    }
+
+    private static Stream<ManifestValue> innerGroups(ManifestValue holder, int depth) {
         if (holder.at("groups").isList()) {
-            return holder.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream());
+            return holder.at("groups").items().stream();
         }
         if (depth > DEEPEST) {
             return Stream.empty();
         }
-        return holder.entries().stream().flatMap(entry -> innerRules(entry.value(), depth + 1));
+        return holder.entries().stream().flatMap(entry -> innerGroups(entry.value(), depth + 1));
     }
 
     /** Returns the panels of dashboards in a ConfigMap. */

@@ -91,7 +91,6 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
         this.history = history;
         this.zone = zone;
         archives = new PrometheusHistoryReader(history);
-        var stateBuilder = new MetricsScreenStateBuilder(history::recentHistory, services::alertRules);
         charts = new StackedMetricChartsPane(zone);
         values = new MetricChartValuesPane(zone, charts::bringForward);
         displayedState = MetricsScreenState.ofNotice(
@@ -103,9 +102,8 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
         spans.chosenProperty().addListener((property, before, span) -> onSpanChosen(span));
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
-        var charted = new BorderPane(charts);
-        charted.setBottom(origin.node());
-        placeholder = new NoDataPlaceholder(charted, this::retry).withShape(LoadingSkeleton.SkeletonShape.CHARTS);
+        placeholder = new NoDataPlaceholder(new BorderPane(charts, null, null, origin.node(), null), this::retry)
+                .withShape(LoadingSkeleton.SkeletonShape.CHARTS);
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(placeholder);
         root = new BorderPane(middle);
@@ -125,7 +123,7 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
                                 subjects.offeringProperty().get()),
                         selection, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
                         subjects.offeringProperty()),
-                stateBuilder::project);
+                new MetricsScreenStateBuilder(history::recentHistory, services::alertRules)::project);
     }
 
     /** Places the tools above the charts; where a pane is beside this screen, above the values, too. */
