@@ -40,5 +40,4 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
         return Optional.of(nodeSummary.label(MigNodeLabels.CONFIG))
                 .filter(name -> !name.isEmpty() && nodeSummary.label(MigNodeLabels.STATE).equals(APPLIED));
     }
-
 }

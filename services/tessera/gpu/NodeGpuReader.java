@@ -387,5 +387,4 @@ public final class NodeGpuReader {
         }
         return nodeSummary.label(MigNodeLabels.STRATEGY);
     }
-
 }

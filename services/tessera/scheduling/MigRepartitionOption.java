@@ -45,5 +45,4 @@ public record MigRepartitionOption(RepartitionCandidate candidate, List<String> 
         return fit.nodes().stream().filter(node -> node.name().equals(name)).flatMap(node -> node.failures().stream())
                 .filter(failure -> !failure.lacksMigInstances()).map(PredictedNodeFilterFailure::text).toList();
     }
-
 }

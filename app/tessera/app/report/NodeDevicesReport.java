@@ -205,5 +205,4 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         }
         entry.put("overcommitted", use.overcommitted()).put("pods", use.pods());
     }
-
 }

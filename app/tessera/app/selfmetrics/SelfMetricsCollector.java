@@ -123,7 +123,6 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
             } else if (node.freshnessAt(readings.at()) == NodeReadings.ReadingFreshness.FRESH) {
                 read++;
             }
-
         }
         var exporters = new GaugeMetricFamily("tessera_exporters", MESSAGES.text("help.exporters"), List.of("state"));
         exporters.addMetric(List.of("read"), (double) read);

@@ -1,8 +1,6 @@
 package tessera.alerts.health;
 
 import java.util.List;
-import java.util.Optional;
-import tessera.alerts.AlertOrFindingSeverity;
 
 /**
  * Health of an object: evidence, what was checked and what could not be.
@@ -29,15 +27,5 @@ public record ObjectHealthReport(List<UnhealthyObjectEvidence> evidence, List<Pe
         evidence = List.copyOf(evidence);
         checked = List.copyOf(checked);
         unchecked = List.copyOf(unchecked);
-    }
-
-    /** Returns the highest severity among the evidence; empty where there is none. */
-    public Optional<AlertOrFindingSeverity> worstSeverity() {
-        return evidence.stream().map(UnhealthyObjectEvidence::severity).max(AlertOrFindingSeverity::compareTo);
-    }
-
-    /** Returns the number of pieces of evidence of a severity. */
-    public long countSeverity(AlertOrFindingSeverity alertOrFindingSeverity) {
-        return evidence.stream().filter(each -> each.severity() == alertOrFindingSeverity).count();
     }
 }

@@ -129,5 +129,4 @@ public final class ResponseLimitingSocketFactory extends SocketFactory {
     public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort) {
         throw new UnsupportedOperationException();
     }
-
 }

@@ -225,5 +225,4 @@ record SimulatedPromqlEvaluator(SimulatedScrapeHistory series) {
             default -> left >= right ? 1 : 0;
         };
     }
-
 }

@@ -54,5 +54,4 @@ final class SimulatedSelectableFieldReader {
         }
         return List.copyOf(values);
     }
-
 }

@@ -73,5 +73,4 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
             default -> SimulatedGpuProgramKind.BATCH;
         };
     }
-
 }

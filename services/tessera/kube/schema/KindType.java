@@ -41,5 +41,4 @@ public record KindType(String name, List<String> flags, Map<String, KindField> f
     public boolean isOfManifests() {
         return flags.contains("manifest");
     }
-
 }

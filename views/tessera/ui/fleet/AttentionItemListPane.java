@@ -164,5 +164,4 @@ final class AttentionItemListPane {
             }
         }
     }
-
 }

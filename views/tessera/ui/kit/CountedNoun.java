@@ -22,8 +22,7 @@ public enum CountedNoun {
     QUEUE("noun.queue"),
     RESTART("noun.restart"),
     ROW("noun.row"),
-    SHARE("noun.share"),
-    WARNING("noun.warning");
+    SHARE("noun.share");
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(CountedNoun.class);
 

@@ -50,5 +50,4 @@ public final class SidePaneLayout extends BorderPane {
         pane.setMaxWidth(maxWidth);
         pane.setPrefHeight(height);
     }
-
 }

@@ -80,5 +80,4 @@ record SimulatedTableCell(String keyword, String path, String absent) {
                 .orElse(map.propertyStream().map(entry -> entry.getKey() + "=" + entry.getValue().asText()).sorted()
                         .collect(Collectors.joining(",")), SimulatedTableCellText.NONE);
     }
-
 }
