@@ -17,7 +17,6 @@ import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.StatusCondition;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 
 /** Controllers, services and people that close nodes, recognized by the marks that they leave there. Data: {@code cordon-owners.json}. */
 public final class CordonOwnerCatalog {
@@ -42,7 +41,7 @@ public final class CordonOwnerCatalog {
             List<CordonMarkerPattern> unless, boolean follows, List<Pattern> reasons, boolean hasReason) {
 
         String name() {
-            return OptionalText.orElse(productName, MESSAGES.text(id + ".name"));
+            return productName.isEmpty() ? MESSAGES.text(id + ".name") : productName;
         }
 
         String because() {

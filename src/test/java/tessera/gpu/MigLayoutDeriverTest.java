@@ -145,7 +145,7 @@ class MigLayoutDeriverTest {
             assertThat(layout.gpus()).isEqualTo(4);
             assertThat(layout.instances()).hasSize(17);
             assertThat(layout.isPlaced()).isFalse();
-            assertThat(layout.source().sentence()).contains("not known");
+            assertThat(layout.source().sentence()).contains("Cannot tell how each of the 4 GPUs is partitioned");
         });
     }
 

@@ -291,7 +291,7 @@ class WindowRootPaneTest extends WindowTest {
         robot.type(KeyCode.ENTER);
 
         eventually(() -> find("inspector") != null && allText("inspector").contains("h100-02"));
-        assertThat(allText("inspector")).contains("1 unhealthy");
+        assertThat(allText("inspector")).contains("1 withheld from the scheduler");
         robot.type(KeyCode.ESCAPE);
         eventually(() -> find("inspector") == null);
     }
