@@ -79,7 +79,7 @@ class ForbiddenReadsTest {
     void noStackIsSaidToBeMissingWhereTheOperatorMayNotBeRead(String forbidden) throws IOException {
         assertThat(seen("broken-without-operator", "", "doctor").out()).contains("No GPU stack was found");
         assertThat(seen("broken-without-operator", forbidden, "doctor").out())
-                .contains("Components of the GPU stack on bare-1: not known.")
+                .contains("Components of the GPU stack on bare-1: their state is unknown.")
                 .doesNotContain("No GPU stack was found", "Install the GPU operator", "without an operator");
         assertThat(seen("broken-without-operator", forbidden, "stack").out())
                 .containsPattern("bare-1 .* unknown: no device plugin found; you may not read whether an operator");

@@ -62,7 +62,8 @@ class ForeignHandsTest {
     @Test
     void aFailedUpgradeTellsWhatKeptTheOldDriverAndWhichNodesItKeepsWaiting() {
         assertThat(cluster.run("doctor").out()).contains("The driver upgrade of failed-1 failed",
-                "Could not unload NVIDIA driver kernel modules, driver is in use", "pending driver upgrades: due-1");
+                "Could not unload NVIDIA driver kernel modules, driver is in use",
+                "nodes waiting for a driver upgrade: due-1");
     }
 
     @Test

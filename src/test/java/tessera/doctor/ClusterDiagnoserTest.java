@@ -749,7 +749,7 @@ class ClusterDiagnoserTest {
         "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train has its devices allocated and cannot pull its image: a cannot reach the registry",
         "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train has its devices allocated and cannot pull its image yet: the registry’s rate limit is reached",
         "InvalidImageName | couldn't parse image name | ml/train has its devices allocated and has an invalid image name",
-        "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a rejected ml/train: the node’s labels do not match its selector",
+        "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a rejected ml/train: the node’s labels do not match the pod’s node selector or node affinity",
         "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a ran short of ephemeral-storage and evicted ml/train",
         "Evicted | The node was low on resource: pids. Threshold quantity: 1k | ml/train was evicted from a"})
     void whatTheKubeletNamesIsNamed(String status, String message, String headline) {

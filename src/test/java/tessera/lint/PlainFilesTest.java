@@ -88,7 +88,7 @@ class PlainFilesTest {
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", value = {
         "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: true} | a GPUCluster. Set clusterPolicy.deployCR=false.",
-        "devicePlugin: {config: {create: true, data: {}}} | without name and data. Set",
+        "devicePlugin: {config: {create: true, data: {}}} | and devicePlugin.config.data. Set both.",
         "ccManager: {defaultMode: on} | Without quotes, “on” is a boolean, but ccManager.defaultMode "
                 + "must be a string",
         "ccManager: {defaultMode: always} | Valid: devtools, off and on.",
@@ -109,7 +109,7 @@ class PlainFilesTest {
         "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: false} | With a GPUCluster and "
                 + "driver.enabled, the chart fails without the NVIDIADriver CRD, unless another values file sets "
                 + "driver.nvidiaDriverCRD.enabled=true",
-        "devicePlugin: {config: {create: true}} | The chart cannot create a ConfigMap without name and data, unless another values file sets devicePlugin.config.name and devicePlugin.config.data"})
+        "devicePlugin: {config: {create: true}} | With devicePlugin.config.create, the chart cannot create the ConfigMap without devicePlugin.config.name and devicePlugin.config.data, unless another values file sets both"})
     void whatAnotherValuesFileMaySetIsNoError(String more, String reason) {
         assertThat(LINTER.check(values(more.replace("; ", "\n")), Optional.empty())).anySatisfy(finding -> {
             assertThat(finding.reasonText()).isEqualTo(reason);

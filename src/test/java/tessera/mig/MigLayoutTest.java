@@ -47,10 +47,10 @@ class MigLayoutTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            4g.20gb@4:4             | 4g.20gb cannot be placed at 4:4, because it uses 4 memory slices starting at 0
-            1g.5gb@7:1              | 1g.5gb cannot be placed at 7:1, because it uses 1 memory slice starting at 0, 1, 2, 3, 4, 5, 6
-            2g.10gb@6:2             | 2g.10gb cannot be placed at 6:2, because it uses 2 memory slices starting at 0, 2, 4
-            3g.20gb@0:3             | 3g.20gb cannot be placed at 0:3, because it uses 4 memory slices starting at 0, 4
+            4g.20gb@4:4             | 4g.20gb cannot be placed at 4:4. It takes 4 memory slices and can start only at 0.
+            1g.5gb@7:1              | 1g.5gb cannot be placed at 7:1. It takes 1 memory slice and can start only at 0, 1, 2, 3, 4, 5, 6.
+            2g.10gb@6:2             | 2g.10gb cannot be placed at 6:2. It takes 2 memory slices and can start only at 0, 2, 4.
+            3g.20gb@0:3             | 3g.20gb cannot be placed at 0:3. It takes 4 memory slices and can start only at 0, 4.
             3g.20gb@0:4 2g.10gb@2:2 | 2g.10gb at 2:2 overlaps 3g.20gb at 0:4
             3g.40gb@0:4             | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb
             1g.5gb+me@0:1 1g.5gb+me@1:1 | A GPU supports at most 1 instance of 1g.5gb+me""")

@@ -227,7 +227,7 @@ class WorkloadWithoutPodsTest {
         "no PriorityClass with name vip was found | PriorityClass “vip” does not exist",
         "pod rejected: RuntimeClass \"nvidia\" not found | RuntimeClass “nvidia” does not exist",
         "maximum cpu usage per Pod is 4, but limit is 8 | A LimitRange allows at most 4 of cpu per pod, "
-                + "but the request is 8"})
+                + "but the value is 8"})
     void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String reason) throws Exception {
         refused(said);
         assertThat(all().workloads().getFirst().headline())

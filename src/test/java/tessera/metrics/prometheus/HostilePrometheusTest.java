@@ -39,7 +39,7 @@ class HostilePrometheusTest extends AskingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "200|text/html|<html><head><title>Sign in</title>|GARBLED|a web page answered|“Sign in”",
+        "200|text/html|<html><head><title>Sign in</title>|GARBLED|the server returned a web page|“Sign in”",
         "502|text/html|<!DOCTYPE html><title>Bad gateway</title>|OVERLOADED|Could not query|“Bad gateway”",
         "503|text/plain|upstream connect error|OVERLOADED|Could not query|upstream connect error",
         "200|text/plain|hello|GARBLED|something else answered|hello",

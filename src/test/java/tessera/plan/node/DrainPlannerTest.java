@@ -292,7 +292,7 @@ class DrainPlannerTest {
 
         var all = "No schedulable node remains in the cluster. Unless a node is added, new pods stay Pending, as 1 pod does now.";
         assertThat(plan(RECKLESS).warningTexts()).contains(all,
-                "2 pods are protected by a PodDisruptionBudget. Tessera retries each eviction for 5 min (10 min at most).");
+                "2 pods are protected by a PodDisruptionBudget. Tessera retries each eviction for 5 min (at most 10 min in total).");
         assertThat(CordonPlanner
                 .plan(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of("a", "b")), scene.survey())
                 .warningTexts()).containsExactly(all);

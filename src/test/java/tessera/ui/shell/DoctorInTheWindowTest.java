@@ -239,12 +239,12 @@ class DoctorInTheWindowTest extends WindowTest {
     void labelsThatAnOperatorLeftAreRemovedFromWhereTheyAreFound(FxRobot robot) {
         desk.stack = nothing();
         examine();
-        eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (Read-only mode)"));
+        eventually(() -> allText("doctor-findings").contains("Remove labels from a, b… (Read-only mode)"));
 
         desk.clusters.update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
                 ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
-        eventually(() -> button("Remove labels of a, b…").isPresent());
-        robot.interact(() -> button("Remove labels of a, b…").orElseThrow().fire());
+        eventually(() -> button("Remove labels from a, b…").isPresent());
+        robot.interact(() -> button("Remove labels from a, b…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("nvidia.com/gpu.deploy.driver-"));
     }
 
