@@ -358,7 +358,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns whether its GPUs are allocated by claims, or may be, and their number may not be read. */
     public boolean isUncounted() {
-        return groups.isEmpty() && (isClaimsOnly() || !info.devices().slicesKnown());
+        return groups.isEmpty() && (isClaimsOnly() || ResourceClaimOnlyNodeDetector.mayPublishUnread(info));
     }
 
     /** Returns whether it has GPUs that no resource advertises and no ResourceSlice is known to publish. */

@@ -104,7 +104,7 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
             return faulty && change.get().kind() != NodeChangeType.RESET ? GpuNodeState.FAULTY : GpuNodeState.CHANGING;
         }
         boolean absent = !offered && !ResourceClaimOnlyNodeDetector.usesClaims(info);
-        if (absent && info.devices().slicesKnown()) {
+        if (absent && !ResourceClaimOnlyNodeDetector.mayPublishUnread(info)) {
             return GpuNodeState.NOT_OFFERED;
         }
         if (withheld > 0) {

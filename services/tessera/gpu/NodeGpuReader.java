@@ -96,7 +96,7 @@ public final class NodeGpuReader {
         var shares = PodAnnotationGpuShares.of(info, register);
         var groups = new ArrayList<NodeGpuAllocationGroup>();
         boolean published = ResourceClaimOnlyNodeDetector.usesClaims(info)
-                || (offers.isEmpty() && !info.devices().slicesKnown());
+                || (offers.isEmpty() && ResourceClaimOnlyNodeDetector.mayPublishUnread(info));
         int at = 0;
         for (var members : families.values()) {
             new NodeGpusByResourceGrouper(read.get(at++), published).groupsOf(members)

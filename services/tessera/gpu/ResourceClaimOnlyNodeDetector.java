@@ -20,7 +20,6 @@ public final class ResourceClaimOnlyNodeDetector {
             "nvidia.com/gpu.deploy.dcgm-exporter-dra");
 
     private static final String PLUGIN_GATE = OperandDeployLabels.PREFIX + "device-plugin";
-    private static final List<String> PLUGIN_RESOURCES = List.of("nvidia.com/gpu", "nvidia.com/mig-");
 
     private ResourceClaimOnlyNodeDetector() {}
 
@@ -49,7 +48,16 @@ public final class ResourceClaimOnlyNodeDetector {
 
     /** Returns whether labels show a DRA driver on a node, and no device plugin. */
     static boolean hasDriverLabels(NodeSummary node) {
-        return GATES.stream().anyMatch(gate -> node.label(gate).equals("true")) && !hasDevicePlugin(node);
+        return hasDriverGate(node) && !hasDevicePlugin(node);
+    }
+
+    private static boolean hasDriverGate(NodeSummary node) {
+        return GATES.stream().anyMatch(gate -> node.label(gate).equals("true"));
+    }
+
+    /** Returns whether ResourceSlices that may not be read may publish a node's GPUs: no device plugin is known to have offered any. */
+    static boolean mayPublishUnread(NodeWithBoundPods node) {
+        return !node.devices().slicesKnown() && !hasDevicePlugin(node.nodeSummary());
     }
 
     /** Returns whether a device plugin offers any of these GPUs, too. */
@@ -67,9 +75,10 @@ public final class ResourceClaimOnlyNodeDetector {
                 .anyMatch(name -> driver.isOfferedAs(name) && node.nodeSummary().allocatable().get(name) > 0);
     }
 
-    /** Returns whether a device plugin runs beside a driver that may serve compute domains alone. The kubelet lists what a plugin offered even after it died. */
+    /** Returns whether a device plugin serves a node, also beside a driver that may serve compute domains alone. The kubelet lists what a plugin offered even after it died. */
     private static boolean hasDevicePlugin(NodeSummary node) {
-        return node.label(PLUGIN_GATE).equals("true") && node.capacity().names().stream()
-                .anyMatch(name -> PLUGIN_RESOURCES.stream().anyMatch(name::startsWith));
+        return (node.label(PLUGIN_GATE).equals("true") || !hasDriverGate(node)) && node.capacity().names().stream()
+                .flatMap(name -> AcceleratorCatalog.standard().acceleratorOf(name).stream())
+                .anyMatch(AcceleratorCatalogEntry::isCompute);
     }
 }

@@ -175,6 +175,16 @@ class NodeGpuReaderTest {
     }
 
     @Test
+    void gpusOfADevicePluginThatDiedAreMissedThoughSlicesMayNotBeRead() {
+        var died = new Sample().with(node("l4-01").nvidia("NVIDIA-L4", 2).has(GPU, 0))
+                .published("l4-01", NodeDraDevices.UNREAD).only();
+
+        assertThat(died.state()).isEqualTo(GpuNodeState.NOT_OFFERED);
+        assertThat(died.isUncounted()).isFalse();
+        assertThat(died.tally(PodListCompleteness.ALL).notOffered()).isEqualTo(2);
+    }
+
+    @Test
     void gpusOfADevicePluginThatDiedBesideADriverForClaimsAreMissed() {
         var died = new Sample().with(node("l4-01").nvidia("NVIDIA-L4", 2).has(GPU, 0)
                 .label("nvidia.com/gpu.deploy.device-plugin", "true").label("nvidia.com/gpu.deploy.dra-driver", "true"))
