@@ -180,13 +180,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
     /** Returns the bound of the number of GPUs of some nodes. */
     public EstimateBoundKind totalBound(Collection<GpuNode> some) {
         return combinedBound(some, this::totalBound)
-                .plus(snapshot.devicesRead() && !hasUncountedGpus(some) ? EstimateBoundKind.EXACT
-                        : EstimateBoundKind.AT_LEAST);
-    }
-
-    /** Returns whether nodes may have more GPUs than are counted, because ResourceSlices may not be read. */
-    public boolean hasUncountedGpus(Collection<GpuNode> some) {
-        return snapshot.devices().hiddenSlicesProblem().isPresent() || some.stream().anyMatch(GpuNode::isUncounted);
+                .plus(snapshot.devicesRead() ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST);
     }
 
     /** How the number of GPUs of a node stands to the truth. */

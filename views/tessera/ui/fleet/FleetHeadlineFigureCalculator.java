@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.gpu.GpuStatusCounts;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.PodListCompleteness;
@@ -42,7 +43,7 @@ final class FleetHeadlineFigureCalculator {
         figures.put(HeadlineFigureKind.GPUS,
                 new FleetHeadlineFigure(MESSAGES.text("figure.gpus"),
                         GroupedNumberFormatter.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
-                        MESSAGES.text("figure.nodes", nodes, fleet.hasUncountedGpus(fleet.nodes()),
+                        MESSAGES.text("figure.nodes", nodes, fleet.nodes().stream().anyMatch(GpuNode::isUncounted),
                                 CountedNoun.MODEL.countText(models)),
                         null));
         if (usesKnown) {

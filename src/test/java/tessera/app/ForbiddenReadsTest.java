@@ -151,6 +151,23 @@ class ForbiddenReadsTest {
         assertThat(seen("plugin-not-everywhere", "", "fleet").out()).contains("NotOffered");
     }
 
+    @Test
+    void totalsOfNodesThatOfferAllTheyHaveAreExactThoughSlicesMayNotBeRead() throws IOException {
+        var file = Files.writeString(folder.resolve("offered.yaml"), """
+                {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "full", "labels": {
+                  "nvidia.com/gpu.present": "true", "nvidia.com/gpu.count": "4"}}, "status": {"conditions":
+                  [{"type": "Ready", "status": "True"}], "capacity": {"nvidia.com/gpu": "4"},
+                  "allocatable": {"nvidia.com/gpu": "4"}}}
+                ---
+                kind: Recording
+                forbidden: [resourceslices]
+                """);
+        try (var recorded = RecordedCluster.serve(List.of(file), folder)) {
+            assertThat(new ObjectMapper().readTree(recorded.run("fleet", "-o", "json").out()).at("/gpus/totalBound")
+                    .asText()).isEqualTo("exact");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"deployments", "resourceslices"})
     void nothingIsToBeInstalledWhereTheOperatorOrResourceSlicesMayNotBeRead(String forbidden) throws IOException {
