@@ -347,7 +347,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (!node.isLost() && !node.faultText(device.index(), device).isEmpty()) {
             return GpuHeatmapTile.GpuTileStatus.FAULTY;
         }
-        if (node.state().compareTo(GpuNodeState.FAULTY) >= 0) {
+        if (node.state().compareTo(GpuNodeState.FAULTY) >= 0 && !node.lacksAdvertisedGpus()) {
             return GpuHeatmapTile.GpuTileStatus.USABLE;
         }
         return GpuHeatmapTile.GpuTileStatus.UNKNOWN;

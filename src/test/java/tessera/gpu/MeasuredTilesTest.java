@@ -102,6 +102,17 @@ class MeasuredTilesTest {
                 .containsExactly(List.of(), List.of("a"));
     }
 
+    @Test
+    void devicesWithoutAnIndexAreNotUsableWhereNobodyKnowsWhoOffersThem() {
+        var unread = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2))
+                .published("n", NodeDraDevices.UNREAD).only();
+        var readings = reported(new DeviceReadings("GPU-a", -1, "", "", List.of(), WARM, List.of()),
+                new DeviceReadings("GPU-b", -1, "", "", List.of(), WARM, List.of()));
+
+        assertThat(GpuDevice.devicesOf(unread, readings, NodeGpuTileFactory.tilesOf(unread, readings), Sample.NOW))
+                .extracting(GpuDevice::status).containsExactly(GpuTileStatus.UNKNOWN, GpuTileStatus.UNKNOWN);
+    }
+
     private static Sample claims() {
         return new Sample()
                 .with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
