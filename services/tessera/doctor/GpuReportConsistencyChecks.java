@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
-import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuNode;
 import tessera.model.NodeResourceUse;
 import tessera.model.NodeSummary;
@@ -77,7 +76,7 @@ final class GpuReportConsistencyChecks {
         long missing = node.missingDevices();
         long all = node.boardCount().number();
         boolean offers = node.uses().stream().anyMatch(use -> use.capacity() > 0);
-        if (missing > 0 && offers && !node.isClaimsOnly() && !node.isLost() && !mayOfferOtherwise(node)
+        if (missing > 0 && offers && !node.isClaimsOnly() && !node.isLost()
                 && !MissingExporterSeriesChecks.confirmsOffered(input.fleet(), node)) {
             var evidence = new ArrayList<>(List.of(node.boardCount().source() + ": " + all));
             offeredResources(node).forEach(evidence::add);
@@ -85,15 +84,6 @@ final class GpuReportConsistencyChecks {
                     SymptomPlaceholderValues.ofNode(node.name(), MESSAGES.text("gpus.of", all - missing, all)),
                     evidence));
         }
-    }
-
-    /** Returns whether others may be offered in a way that is not seen: in ResourceSlices that may not be read, or by a name of the vendor’s domain that the device plugin’s configuration gave them. */
-    private static boolean mayOfferOtherwise(GpuNode node) {
-        var domains = node.uses().stream().map(NodeResourceUse::resource)
-                .map(name -> name.substring(0, name.indexOf('/') + 1)).collect(Collectors.toSet());
-        return !node.info().devices().slicesKnown() || node.info().resourceNames().stream()
-                .filter(name -> AcceleratorCatalog.standard().acceleratorOf(name).isEmpty())
-                .anyMatch(name -> domains.contains(name.substring(0, name.indexOf('/') + 1)));
     }
 
     private static Stream<String> offeredResources(GpuNode node) {

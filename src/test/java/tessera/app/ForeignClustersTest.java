@@ -183,10 +183,10 @@ class ForeignClustersTest {
     }
 
     @Test
-    void gpusThatADevicePluginMayHaveRenamedAreNotSaidToHaveFailed() throws IOException {
+    void aNetworkPortOfTheVendorStandsForNoGpuThatIsMissed() throws IOException {
         var labels = ", nvidia.com/gpu.present: 'true', nvidia.com/gpu.count: '4'";
-        try (var cluster = serve(node("renamed", labels, ", nvidia.com/gpu: 2, nvidia.com/small-gpu: 8"),
-                node("short", labels, ", nvidia.com/gpu: 2"))) {
+        try (var cluster = serve(node("full", labels, ", nvidia.com/gpu: 4"),
+                node("short", labels, ", nvidia.com/gpu: 2, nvidia.com/cx7_port1: 8"))) {
             assertThat(json(cluster, "doctor").path("findings"))
                     .filteredOn(finding -> finding.path("id").asText().equals("fewer-offered"))
                     .extracting(finding -> finding.path("node").asText()).containsExactly("short");
