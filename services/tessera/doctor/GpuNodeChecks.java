@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.CloudInstanceTypeCatalog;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuNode;
 import tessera.gpu.GpuNodeState;
@@ -24,6 +25,7 @@ import tessera.gpu.health.NodeFault;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -69,7 +71,9 @@ final class GpuNodeChecks {
             List<DiagnosisFinding> series) {
         var divided = new HashSet<String>();
         if (input.fleet().nodes().isEmpty() && input.nodesProblem().isEmpty()
-                && input.evidence().claims().stream().allMatch(claim -> claim.resource().isEmpty())) {
+                && input.evidence().claims().stream().allMatch(claim -> claim.resource().isEmpty())
+                && input.fleet().snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
+                        .noneMatch(GpuNodeChecks::hasWindowsGpus)) {
             findings.add(noGpusFinding());
         }
         for (var node : input.fleet().nodes()) {
@@ -139,6 +143,12 @@ final class GpuNodeChecks {
                 List.of(began.map(at -> MESSAGES.text("change.lasts", input.fleet().snapshot().ageOf(at, input.now())))
                         .orElse(""))));
         return true;
+    }
+
+    /** Returns whether a node has GPUs that Windows offers as DirectX devices: the GPU operator serves none of these. */
+    private static boolean hasWindowsGpus(NodeSummary node) {
+        return node.isWindows() && (node.capacity().names().contains("microsoft.com/directx")
+                || CloudInstanceTypeCatalog.gpusOf(node).isPresent());
     }
 
     private DiagnosisFinding noGpusFinding() {

@@ -345,8 +345,8 @@ public final class NodeGpuReader {
     /** Returns the kind that comes with the machine's instance type, if nothing offers it yet. */
     private Optional<AcceleratorCatalogEntry> orderedKind(NodeSummary nodeSummary) {
         // On Windows they are offered as DirectX devices.
-        return CloudInstanceTypeCatalog.gpusOf(nodeSummary)
-                .filter(_ -> !nodeSummary.label("kubernetes.io/os").equals("windows")).flatMap(this::gpuKindOfMachine);
+        return CloudInstanceTypeCatalog.gpusOf(nodeSummary).filter(_ -> !nodeSummary.isWindows())
+                .flatMap(this::gpuKindOfMachine);
     }
 
     private Optional<AcceleratorCatalogEntry> gpuKindOfMachine(CloudInstanceTypeCatalog.InstanceTypeGpus machine) {

@@ -49,6 +49,10 @@ public record NodeSummary(String name, String uid, @Nullable Instant created, Ma
         return findCondition("Ready").map(StatusCondition::isTrue).orElse(false);
     }
 
+    public boolean isWindows() {
+        return label("kubernetes.io/os").equals("windows");
+    }
+
     /** Returns whether it is a GKE node, where pods tolerate taints named after the devices that they request. */
     public boolean isGkeNode() {
         return hasGkeLabels(labels);

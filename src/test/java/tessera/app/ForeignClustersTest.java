@@ -189,6 +189,12 @@ class ForeignClustersTest {
                 node("short", labels, ", nvidia.com/gpu: 2, nvidia.com/cx7_port1: 8"))) {
             assertThat(json(cluster, "doctor").path("findings"))
                     .filteredOn(finding -> finding.path("id").asText().equals("fewer-offered"))
+        for (var windows : List.of(node("win", size + "windows", ""),
+                node("win", ", kubernetes.io/os: windows", ", microsoft.com/directx: 1"))) {
+            try (var cluster = serve(windows)) {
+                assertThat(cluster.run("doctor").out()).doesNotContain("Install the GPU operator");
+            }
+        }
                     .extracting(finding -> finding.path("node").asText()).containsExactly("short");
         }
     }
