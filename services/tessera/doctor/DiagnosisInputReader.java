@@ -99,13 +99,11 @@ public final class DiagnosisInputReader {
         // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
         var namespace = request.scope().podNamespace();
         boolean makers = request.scope().node().isEmpty();
-        var refused = makers
-                ? attempt("unread.events",
-                        () -> Optional.of(new RefusedPodEventReader(objects).read(namespace, fleet.snapshot(), now)))
-                : Optional.<List<CreationFailureEvent>>empty();
+        var asked = makers ? fleet.snapshot().podScope().askedNamespaces(namespace) : List.<String>of();
+        var refused = readRefused(fleet.snapshot(), asked, now);
         var ranges = new LimitRangeBounds();
         var evidence = readEvidence(fleet, request);
-        var limits = readLimits(ranges, makers ? fleet.snapshot().podScope().askedNamespaces(namespace) : List.of());
+        var limits = readLimits(ranges, asked);
         var logs = new TerminatedPodLogReader(stack, accelerators, skipped);
         var written = attempt("unread.logs", () -> Optional.of(logs.readLogs(fleet, request.scope())));
         var starts = attempt("unread.startup",
@@ -122,7 +120,7 @@ public final class DiagnosisInputReader {
                 Stream.of(Optional.of(starts.symptoms()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.underusedShared(fleet), written.orElse(Map.of()), starts.warnings(),
-                launchFailures(refused.orElse(List.of()), ranges, evidence, request.scope()), limits, evidence, skipped,
+                launchFailures(refused, ranges, evidence, request.scope()), limits, evidence, skipped,
                 refusedReads.refusals(), now);
     }
 
@@ -277,6 +275,17 @@ public final class DiagnosisInputReader {
         }
         var spec = PodSchedulingSpec.of(whole.get());
         return Optional.of(judge.check().check(judge.fleet(), spec, Optional.of(pod), judge.surroundings().read(spec)));
+    }
+
+    private List<CreationFailureEvent> readRefused(ClusterSnapshot clusterSnapshot, List<String> namespaces,
+            Instant now) throws ProblemException, InterruptedException {
+        var events = new RefusedPodEventReader(objects);
+        var refused = new ArrayList<CreationFailureEvent>();
+        for (var namespace : namespaces) {
+            attempt("unread.events", () -> Optional.of(events.read(namespace, clusterSnapshot, now)))
+                    .ifPresent(refused::addAll);
+        }
+        return refused;
     }
 
     private List<MisleadingQuotaEntry> readLimits(LimitRangeBounds ranges, List<String> namespaces)

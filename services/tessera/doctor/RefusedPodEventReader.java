@@ -17,14 +17,12 @@ import tessera.scheduling.PodRefusalQuotaStateReader;
 /** Reads the failure events of workloads whose pods are refused. Waits for the cluster. */
 record RefusedPodEventReader(ClusterObjectSource objects) {
 
-    /** @param namespace whose; empty for all whose pods are seen */
+    /** @param namespace whose; empty for all */
     List<CreationFailureEvent> read(String namespace, ClusterSnapshot clusterSnapshot, Instant now)
             throws ProblemException, InterruptedException {
         var notes = new ArrayList<CreationFailureEvent>();
-        for (var asked : clusterSnapshot.podScope().askedNamespaces(namespace)) {
-            for (var refused : FailedCreateEventFinder.read(objects, asked, clusterSnapshot, now)) {
-                notes.add(toFailureEvent(refused));
-            }
+        for (var refused : FailedCreateEventFinder.read(objects, namespace, clusterSnapshot, now)) {
+            notes.add(toFailureEvent(refused));
         }
         return notes;
     }

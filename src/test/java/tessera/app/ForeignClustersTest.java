@@ -128,7 +128,7 @@ class ForeignClustersTest {
     void whoSeesOneNamespaceIsToldItsQuotasAndWhatItsPodsAreRefusedFor() throws IOException {
         var refused = "Error creating: pods \\\"rs-x\\\" is forbidden: exceeded quota: q, requested: "
                 + "requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=4, limited: requests.nvidia.com/gpu=4";
-        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 8"), """
+        var objects = """
                 {kind: ResourceQuota, metadata: {name: q}, spec: {hard: {limits.nvidia.com/gpu: 4}}, status: {}}
                 ---
                 {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: rs, uid: own-rs}, spec: {replicas: 1,
@@ -137,14 +137,23 @@ class ForeignClustersTest {
                 ---
                 {kind: Event, metadata: {name: rs.1}, involvedObject: {kind: ReplicaSet, name: rs, namespace: default},
                   reason: FailedCreate, type: Warning, message: "%s"}
-                ---
-                {kind: Recording, forbidden: [pods of all, events of all, resourcequotas of all, limitranges of all]}
-                """.formatted(refused))) {
+                """.formatted(refused);
+        var forbidden = "{kind: Recording, forbidden: [pods of all, events of all, resourcequotas of all, "
+                + "limitranges of all, events in closed]}\n";
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 8"), objects, forbidden)) {
             assertThat(json(cluster, "doctor").path("findings")).extracting(finding -> finding.path("id").asText())
                     .contains("quota-limits", "quota-roomy");
             assertThat(json(cluster, "doctor").path("unreadable"))
                     .extracting(problem -> problem.at("/fields/resource").asText())
                     .doesNotContain("events", "resourcequotas", "limitranges");
+        }
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 8"), objects, forbidden,
+                "{kind: Namespace, metadata: {name: closed}}\n")) {
+            var told = json(cluster, "doctor");
+            assertThat(told.path("findings")).as("events of the other namespace may be read")
+                    .extracting(finding -> finding.path("id").asText()).contains("quota-roomy");
+            assertThat(told.path("unreadable")).extracting(problem -> problem.at("/fields/resource").asText())
+                    .contains("events");
         }
     }
 
@@ -180,6 +189,12 @@ class ForeignClustersTest {
                 node("lin", size + "linux", ""))) {
             assertThat(cluster.run("fleet").out()).containsPattern("lin .* NotOffered").doesNotContain("win ");
         }
+        for (var windows : List.of(node("win", size + "windows", ""),
+                node("win", ", kubernetes.io/os: windows", ", microsoft.com/directx: 1"))) {
+            try (var cluster = serve(windows)) {
+                assertThat(cluster.run("doctor").out()).doesNotContain("Install the GPU operator");
+            }
+        }
     }
 
     @Test
@@ -189,12 +204,6 @@ class ForeignClustersTest {
                 node("short", labels, ", nvidia.com/gpu: 2, nvidia.com/cx7_port1: 8"))) {
             assertThat(json(cluster, "doctor").path("findings"))
                     .filteredOn(finding -> finding.path("id").asText().equals("fewer-offered"))
-        for (var windows : List.of(node("win", size + "windows", ""),
-                node("win", ", kubernetes.io/os: windows", ", microsoft.com/directx: 1"))) {
-            try (var cluster = serve(windows)) {
-                assertThat(cluster.run("doctor").out()).doesNotContain("Install the GPU operator");
-            }
-        }
                     .extracting(finding -> finding.path("node").asText()).containsExactly("short");
         }
     }

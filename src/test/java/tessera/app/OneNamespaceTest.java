@@ -85,7 +85,7 @@ class OneNamespaceTest extends ServedCluster {
                         "4 pending pods request devices, in 2 groups (only namespace research visible)")
                 .doesNotContain("No node has a GPU", " with GPUs", "chain of parts", "NodeClaims")
                 .contains("\nIncomplete: You may not list clusterpolicies.nvidia.com, deployments.apps, "
-                        + "deviceclasses.resource.k8s.io, events, limitranges, nodes, pods, ");
+                        + "deviceclasses.resource.k8s.io, nodes, pods, ");
         assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on nodes is omitted");
         assertThat(seen("doctor", "--pod", "research/b200-probe").out()).contains("1 info")
                 .doesNotContain("research/vlm-eval");

@@ -32,7 +32,7 @@ import tessera.app.Program.Outcome;
  * and answered as a dry run would be.
  *
  * <p>A file holds documents: objects; {@code kind: Recording} with {@code version}, {@code metrics} by pod, {@code logs} by
- * {@code pod/container}, the plurals that are {@code forbidden}, with {@code of all} where that is so across namespaces only; {@code kind: RecordedKind} with {@code of}, {@code group}, {@code version}, {@code plural},
+ * {@code pod/container}, the plurals that are {@code forbidden}, with {@code of all} where that is so across namespaces only, with {@code in} and a namespace where it is so there; {@code kind: RecordedKind} with {@code of}, {@code group}, {@code version}, {@code plural},
  * {@code namespaced} for custom kinds. What was created {@code now} is new.
  */
 final class RecordedCluster implements AutoCloseable {
@@ -322,7 +322,8 @@ final class RecordedCluster implements AutoCloseable {
             return;
         }
         var of = kind.get();
-        if (isForbidden(of.plural()) || (namespace.isEmpty() && isForbidden(of.plural() + " of all"))) {
+        if (isForbidden(of.plural()) || (namespace.isEmpty() && isForbidden(of.plural() + " of all"))
+                || isForbidden(of.plural() + " in " + namespace)) {
             forbid(exchange, of.plural(), of.plural(), of.group(), namespace, name);
             return;
         }
