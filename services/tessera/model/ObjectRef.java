@@ -51,6 +51,11 @@ public record ObjectRef(String apiVersion, String kind, String resource, String 
         return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 
+    /** Returns its resource with its API group, e.g. {@code deployments.apps}, as groups share resource names. */
+    public String groupResource() {
+        return resource + OptionalText.prefixed(".", group());
+    }
+
     /** Returns its name with its namespace in front; the name alone where it has none. */
     public String qualifiedName() {
         return OptionalText.suffixed(namespace, "/") + name;

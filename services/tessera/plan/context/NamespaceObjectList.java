@@ -6,7 +6,6 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 
 /**
  * The objects of some kinds in a namespace.
@@ -36,10 +35,6 @@ public record NamespaceObjectList(List<String> objects, List<ObjectRef> unreadab
         return Optional.of(
                 Problem.of(OperationProblemKind.FORBIDDEN, new PlannerInputProblem.NamespaceContentUnknown(namespace))
                         .withDetail(MESSAGES.text("namespace.hidden",
-                                unreadable.stream().map(NamespaceObjectList::pluralName).toList())));
-    }
-
-    private static String pluralName(ObjectRef kind) {
-        return kind.resource() + OptionalText.prefixed(".", kind.group());
+                                unreadable.stream().map(ObjectRef::groupResource).toList())));
     }
 }

@@ -8,12 +8,8 @@ final class KubectlObjectNameFormatter {
 
     private KubectlObjectNameFormatter() {}
 
-    /** Returns the object in kubectl's form, with its group, as groups share resource names. */
+    /** Returns the object in kubectl's form. */
     static String objectName(ObjectRef object) {
-        return kindName(object) + "/" + object.name() + OptionalText.prefixed(" -n ", object.namespace());
-    }
-
-    static String kindName(ObjectRef object) {
-        return object.resource() + OptionalText.prefixed(".", object.group());
+        return object.groupResource() + "/" + object.name() + OptionalText.prefixed(" -n ", object.namespace());
     }
 }
