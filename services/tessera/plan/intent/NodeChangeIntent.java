@@ -196,14 +196,9 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         public String arguments() {
             return OptionalText.when(loseLocalData, "--delete-emptydir-data ")
                     + OptionalText.when(loseUnmanaged, "--force ")
-                    + OptionalText.suffixed(graceArgument(gracePeriod), " ") + "--patience=" + timeout.toSeconds();
+                    + OptionalText.suffixed(GracePeriodOption.optionText(gracePeriod), " ") + "--patience="
+                    + timeout.toSeconds();
         }
-
-        /** Returns the command-line argument of a grace period; empty where pods end as they say themselves. */
-        public static String graceArgument(@Nullable Duration gracePeriod) {
-            return gracePeriod == null ? "" : "--grace-period=" + gracePeriod.toSeconds();
-        }
-
     }
 
     /**

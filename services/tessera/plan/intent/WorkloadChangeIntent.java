@@ -67,13 +67,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String arguments() {
-            if (force) {
-                return "--force";
-            }
-            if (gracePeriod == null) {
-                return "";
-            }
-            return "--grace-period=" + gracePeriod.toSeconds();
+            return force ? "--force" : GracePeriodOption.optionText(gracePeriod);
         }
     }
 
@@ -97,7 +91,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String arguments() {
-            return NodeChangeIntent.DrainSettings.graceArgument(gracePeriod);
+            return GracePeriodOption.optionText(gracePeriod);
         }
     }
 

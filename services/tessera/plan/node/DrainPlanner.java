@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PodPlanningDetails;
-import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.GracePeriodOption;
 import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -74,7 +74,7 @@ final class DrainPlanner {
                             " --delete-emptydir-data")
                     + OptionalText.when(drainSettings.loseUnmanaged() || drainsRunning(this::isUnmanaged), " --force")
                     + podSelector() + OptionalText.prefixed(" ",
-                            NodeChangeIntent.DrainSettings.graceArgument(drainSettings.gracePeriod()))
+                            GracePeriodOption.optionText(drainSettings.gracePeriod()))
                     // kubectl takes none for the longest time there is.
                     + " --timeout=" + Math.max(1, drainSettings.timeout().toSeconds()) + "s";
         }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.model.RequiredPermission;
 import tessera.model.ShellWordQuoter;
+import tessera.plan.intent.GracePeriodOption;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.text.MessageCatalog;
 import tessera.text.OptionalText;
@@ -168,10 +169,8 @@ public sealed interface PlanStep {
         }
 
         private String gracePeriodSuffix() {
-            if (gracePeriod == null) {
-                return "";
-            }
-            return " --grace-period=" + gracePeriod.toSeconds() + OptionalText.when(gracePeriod.isZero(), " --force");
+            return OptionalText.prefixed(" ", GracePeriodOption.optionText(gracePeriod))
+                    + OptionalText.when(Duration.ZERO.equals(gracePeriod), " --force");
         }
 
         @Override

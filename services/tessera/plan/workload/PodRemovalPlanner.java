@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodOwnerFinder;
 import tessera.kube.disruption.PodDisruptionBudget;
@@ -13,6 +12,7 @@ import tessera.model.Problem;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.intent.GracePeriodOption;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadChangeIntent.DeletePodIntent;
 import tessera.plan.intent.WorkloadChangeIntent.EvictPodIntent;
@@ -27,6 +27,7 @@ import tessera.plan.node.DrainPodEffectCalculator;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Plans the removal of one pod: deleted regardless of its budgets, or evicted as they allow. */
 final class PodRemovalPlanner {
@@ -145,19 +146,10 @@ final class PodRemovalPlanner {
     }
 
     private static String deleteCommand(DeletePodIntent intent) {
-        var grace = intent.gracePeriod();
+        var options = intent.force() ? GracePeriodOption.optionText(Duration.ZERO) + " --force"
+                : GracePeriodOption.optionText(intent.gracePeriod());
         return "kubectl delete %s %s -n %s%s".formatted("pod", intent.object().name(), intent.object().namespace(),
-                gracePeriodOption(intent, grace));
-    }
-
-    private static String gracePeriodOption(DeletePodIntent intent, @Nullable Duration grace) {
-        if (intent.force()) {
-            return " --grace-period=0 --force";
-        }
-        if (grace == null) {
-            return "";
-        }
-        return " --grace-period=" + grace.toSeconds();
+                OptionalText.prefixed(" ", options));
     }
 
     private static Optional<PodDisruptionBudget> findBudget(PodSummary pod, NodeAndPodPlannerInput input) {
