@@ -65,6 +65,11 @@ public enum WorkloadKind {
                 .filter(kind -> owner.apiVersion().isEmpty() || owner.apiVersion().startsWith(kind.apiGroup()));
     }
 
+    /** Returns whether a controller is of this kind, and not of the same kind name in another API group. */
+    public boolean isKindOf(ControllerRef owner) {
+        return of(owner).filter(this::equals).isPresent();
+    }
+
     /** Returns a reference to a controller; without a resource if not every cluster serves its kind. */
     public static Optional<ObjectRef> ownerRef(String namespace, ControllerRef owner) {
         return of(owner).filter(WorkloadKind::isBuiltIn).map(kind -> kind.objectRef(namespace, owner.name()))

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.context.NodeAndPodPlannerInput;
-import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.intent.GracePeriodOption;
 import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
+import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -89,10 +89,10 @@ final class DrainPlanner {
             return evictions.input().detailOf(effect.pod()).filter(detail -> !detail.emptyDirs().isEmpty()).isPresent();
         }
 
-        /** Returns whether kubectl asks for leave to evict such a pod, which nobody creates again. */
+        /** Returns whether kubectl asks for leave to evict such a pod: it has no controller, or a DaemonSet that is not found in apps/v1. */
         private boolean isUnmanaged(PodEffect effect) {
-            return !effect.pod().owner().exists()
-                    || evictions.input().detailOf(effect.pod()).filter(PodPlanningDetails::orphaned).isPresent();
+            var owner = effect.pod().owner();
+            return !owner.exists() || owner.kind().equals(WorkloadKind.DAEMON_SET.kind());
         }
 
         private boolean isSelected(PodEffect effect) {

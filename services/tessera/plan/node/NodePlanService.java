@@ -224,7 +224,7 @@ public final class NodePlanService {
     private void markOrphans(Map<String, PodPlanningDetails> details, ClusterSnapshot now, List<String> names)
             throws InterruptedException {
         var daemons = names.stream().flatMap(name -> now.findNode(name).stream()).flatMap(node -> node.pods().stream())
-                .filter(pod -> pod.owner().kind().equals(WorkloadKind.DAEMON_SET.kind()) && !pod.phase().isTerminal())
+                .filter(pod -> WorkloadKind.DAEMON_SET.isKindOf(pod.owner()) && !pod.phase().isTerminal())
                 .collect(Collectors
                         .groupingBy(pod -> WorkloadKind.DAEMON_SET.objectRef(pod.namespace(), pod.owner().name())));
         for (var missing : inputReader.missingDaemonSets(daemons.keySet())) {

@@ -3,6 +3,7 @@ package tessera.plan.node;
 import java.util.Set;
 import tessera.model.PodSummary;
 import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
 
@@ -18,7 +19,7 @@ final class PodRemovalConcernCollector {
             concerns.add(PodRemovalConcern.STATIC);
         } else if (!pod.owner().exists() || detail.orphaned()) {
             concerns.add(PodRemovalConcern.UNMANAGED);
-        } else if (pod.owner().kind().equals("DaemonSet")) {
+        } else if (WorkloadKind.DAEMON_SET.isKindOf(pod.owner())) {
             concerns.add(PodRemovalConcern.DAEMON_SET);
         }
         if (!detail.emptyDirs().isEmpty() && !pod.node().isEmpty()) {

@@ -91,6 +91,17 @@ class ForeignClustersTest {
     }
 
     @Test
+    void aDaemonSetOfAnotherApiGroupIsNotSaidToBeGone() throws IOException {
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"), node("b", "", ", nvidia.com/gpu: 4"),
+                running("team/kruise-x", "a", "DaemonSet/advanced", "nvidia.com/gpu: 1").replace("apps/v1",
+                        "apps.kruise.io/v1alpha1"))) {
+            assertThat(cluster.run("plan", "drain", "a").out())
+                    .contains("evicted   team/kruise-x, 1 GPU: It is unknown whether DaemonSet advanced creates a")
+                    .containsPattern("drain a --ignore-daemonsets --force ").doesNotContain("No controller");
+        }
+    }
+
+    @Test
     void theLastNodeWhoseGpusResourceSlicesAlonePublishIsToldBeforeItIsCordoned() throws IOException {
         var claiming = pending("claims", "", ", resourceClaims: [{name: gpu, resourceClaimName: one}]");
         var claim = """
