@@ -96,7 +96,7 @@ class ForeignClustersTest {
                 running("team/kruise-x", "a", "DaemonSet/advanced", "nvidia.com/gpu: 1").replace("apps/v1",
                         "apps.kruise.io/v1alpha1"))) {
             assertThat(cluster.run("plan", "drain", "a").out())
-                    .contains("evicted   team/kruise-x, 1 GPU: It is unknown whether DaemonSet advanced creates a")
+                    .contains("evicted   team/kruise-x, 1 GPU: Cannot tell whether DaemonSet advanced creates a")
                     .containsPattern("drain a --ignore-daemonsets --force ").doesNotContain("No controller");
         }
     }
@@ -187,7 +187,7 @@ class ForeignClustersTest {
                 running("team/launcher", "a", "VirtualMachineInstance/vm", "nvidia.com/gpu: 1"),
                 running("team/replica", "a", "ReplicaSet/set", "nvidia.com/gpu: 1"))) {
             assertThat(cluster.run("plan", "drain", "a").out())
-                    .contains("It is unknown whether VirtualMachineInstance vm creates a replacement",
+                    .contains("Cannot tell whether VirtualMachineInstance vm creates a replacement",
                             "ReplicaSet set creates a replacement")
                     .doesNotContain(": VirtualMachineInstance vm creates");
         }
