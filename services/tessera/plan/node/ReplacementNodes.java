@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.ToLongBiFunction;
 import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.RequestedDeviceMatcher;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.kube.scheduling.Toleration;
 import tessera.model.AllocatedDevice;
@@ -24,9 +25,11 @@ final class ReplacementNodes {
 
     private final NodeAndPodPlannerInput input;
     private final List<NodeWithBoundPods> open;
+    private final RequestedDeviceMatcher devices;
 
     ReplacementNodes(NodeAndPodPlannerInput input, List<PlanTargetNode> drained) {
         this.input = input;
+        devices = new RequestedDeviceMatcher(input.snapshot(), input.accelerators());
         var names = drained.stream().map(PlanTargetNode::name).toList();
         open = input.snapshot().nodes().stream().filter(node -> !names.contains(node.name())).filter(
                 node -> node.nodeSummary().isReady() && !CordonOwnerCatalog.standard().isClosed(node.nodeSummary()))
@@ -75,13 +78,14 @@ final class ReplacementNodes {
                 && Toleration.untoleratedTaints(node.nodeSummary().taints(), detail.tolerations()).isEmpty();
     }
 
-    /** Returns the first device resource of which no node has as much as a pod requests. */
+    /** Returns the first device resource of which no node has as much as a pod requests, or may publish it by a DeviceClass. */
     private Optional<ReplacementObstacle> findLack(PodSummary pod, List<NodeWithBoundPods> nodes,
             ToLongBiFunction<NodeWithBoundPods, String> amount,
             BiFunction<Long, String, ReplacementObstacle> obstacle) {
         return pod.requests().names().stream().filter(name -> isCountedByNodes(pod, name))
-                .filter(name -> !hasAmount(nodes, amount, name, pod.requests().get(name))).findFirst()
-                .map(name -> obstacle.apply(pod.requests().get(name), name));
+                .filter(name -> !hasAmount(nodes, amount, name, pod.requests().get(name)) && nodes.stream()
+                        .noneMatch(node -> devices.couldPublish(node, name, pod.requests().get(name))))
+                .findFirst().map(name -> obstacle.apply(pod.requests().get(name), name));
     }
 
     private static boolean hasAmount(List<NodeWithBoundPods> nodes, ToLongBiFunction<NodeWithBoundPods, String> amount,

@@ -39,7 +39,7 @@ final class TaintPodEffectCalculator {
 
     TaintPodEffectCalculator(NodeAndPodPlannerInput input) {
         this.input = input;
-        devices = new RequestedDeviceMatcher(input.snapshot());
+        devices = new RequestedDeviceMatcher(input.snapshot(), input.accelerators());
     }
 
     /** @param added taints that nodes do not have yet */

@@ -102,6 +102,31 @@ class ForeignClustersTest {
     }
 
     @Test
+    void aReplacementMayGoToANodeWhoseGpusResourceSlicesAlonePublish() throws IOException {
+        var parts = new String[] {node("a", "", ", nvidia.com/gpu: 4"), node("b", "", ""), CLASS,
+            running("team/two-x", "a", "ReplicaSet/two", "nvidia.com/gpu: 2"),
+            running("team/three-x", "a", "ReplicaSet/three", "nvidia.com/gpu: 3"), slice("b")};
+        try (var cluster = serve(parts)) {
+            assertThat(cluster.run("plan", "drain", "a").out()).containsOnlyOnce("the replacement stays Pending")
+                    .contains("stays Pending: no other schedulable node offers 3 nvidia.com/gpu");
+        }
+        parts[parts.length - 1] = "{kind: Recording, forbidden: [resourceslices]}\n";
+        try (var cluster = serve(parts)) {
+            assertThat(cluster.run("plan", "drain", "a").out()).as("slices of b may publish any number")
+                    .contains("ReplicaSet three creates a replacement").doesNotContain("stays Pending");
+        }
+    }
+
+    @Test
+    void aPodThatAsksHamiForMemoryOfAGpuIsShutOutByATaint() throws IOException {
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 10"), node("b", "", ""),
+                pending("hami", "nvidia.com/gpu: 1, nvidia.com/gpumem: 3000", ""))) {
+            assertThat(cluster.run("plan", "taint", "a", "x=y:NoSchedule").out()).contains("shut out  team/hami");
+            assertThat(cluster.run("plan", "taint", "b", "x=y:NoSchedule").out()).doesNotContain("shut out");
+        }
+    }
+
+    @Test
     void theLastNodeWhoseGpusResourceSlicesAlonePublishIsToldBeforeItIsCordoned() throws IOException {
         var claiming = pending("claims", "", ", resourceClaims: [{name: gpu, resourceClaimName: one}]");
         var claim = """
