@@ -46,7 +46,8 @@ public final class GpuResourceClaimDetector {
                         .map(DeviceSubRequest::deviceClass).flatMap(this::resourcesOfClass));
     }
 
-    private Stream<String> resourcesOfClass(String name) {
+    /** Returns the resources as which device plugins would offer the GPUs of a DeviceClass. */
+    public Stream<String> resourcesOfClass(String name) {
         return Stream.concat(resourcesByClass.getOrDefault(name, Set.of()).stream(), resourceOf(name));
     }
 

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.gpu.GpuResourceClaimDetector;
+import tessera.gpu.NodeGpuReader;
 import tessera.kube.quantity.ResourceAmounts;
+import tessera.model.DeviceClass;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.plan.context.NodeAndPodPlannerInput;
@@ -33,7 +36,7 @@ final class CordonRemainingCapacityCheck {
         var claims = new GpuResourceClaimDetector(input.snapshot().devices());
         for (var kind : computeKinds(input).filter(kind -> losesLastOfKind(kind, input, closed)).toList()) {
             warnings.add(new CordonWarning.LastSchedulableGpuNode(kind.vendor(), kind.gpus(), countPending(input,
-                    pod -> kindsOf(requestedResources(pod, claims), input).anyMatch(kind::equals))));
+                    pod -> kindsOf(requestedResources(pod, claims, input), input).anyMatch(kind::equals))));
         }
         if (losesLast(input, closed, node -> node.nodeSummary().labels().containsKey(CONTROL))) {
             warnings.add(new CordonWarning.LastSchedulableControlPlane());
@@ -41,10 +44,12 @@ final class CordonRemainingCapacityCheck {
         return warnings;
     }
 
-    /** Returns whether it is known that such devices are on schedulable nodes now, and will be on none: ResourceSlices that may not be read may publish some of any node. */
+    /** Returns whether it is known that such devices are on schedulable nodes now, and will be on none: ResourceSlices that may not be read may publish those that a node shows. */
     private static boolean losesLastOfKind(DeviceKind kind, NodeAndPodPlannerInput input, Set<String> closed) {
+        var gpus = new NodeGpuReader(input.accelerators());
         return losesLast(input, closed,
-                node -> !node.devices().slicesKnown() || kindsOf(node, input).anyMatch(kind::equals));
+                node -> kindsOf(node, input).anyMatch(kind::equals) || (!node.devices().slicesKnown()
+                        && gpus.read(node).filter(shown -> shown.vendor().equals(kind.vendor())).isPresent()));
     }
 
     /** Returns whether such nodes are schedulable now, and none will be. */
@@ -67,8 +72,12 @@ final class CordonRemainingCapacityCheck {
                 GpuResourceClaimDetector.publishedResources(node.devices()).stream()), input);
     }
 
-    private static Stream<String> requestedResources(PodSummary pod, GpuResourceClaimDetector claims) {
-        return Stream.concat(namesOf(pod.requests()), claims.claimedResources(pod).stream());
+    private static Stream<String> requestedResources(PodSummary pod, GpuResourceClaimDetector claims,
+            NodeAndPodPlannerInput input) {
+        var classes = namesOf(pod.requests())
+                .flatMap(name -> input.snapshot().devices().classForResource(name).stream());
+        return Stream.of(namesOf(pod.requests()), claims.claimedResources(pod).stream(),
+                classes.map(DeviceClass::name).flatMap(claims::resourcesOfClass)).flatMap(Function.identity());
     }
 
     private static Stream<String> namesOf(ResourceAmounts resources) {

@@ -134,10 +134,12 @@ class ForeignClustersTest {
                   {name: gpu, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 1}}]}}}
                 """;
         var parts = new String[] {node("a", "", ""), node("b", "", ""), slice("a"), CLASS, claiming, claim,
-            pending("asks", "nvidia.com/gpu: 1", ""), pending("asks-more", "nvidia.com/gpu: 9", "")};
+            pending("asks", "nvidia.com/gpu: 1", ""), pending("asks-more", "nvidia.com/gpu: 9", ""),
+            CLASS.replace("name: gpu.nvidia.com}", "name: h100}").replace("nvidia.com/gpu,", "acme.com/h100,"),
+            pending("asks-renamed", "acme.com/h100: 1", "")};
         try (var cluster = serve(parts)) {
             assertThat(cluster.run("plan", "cordon", "a").out()).contains("No schedulable node with NVIDIA GPUs "
-                    + "remains. Unless a node is added, new pods that request one stay Pending, as 3 pods do now.");
+                    + "remains. Unless a node is added, new pods that request one stay Pending, as 4 pods do now.");
             assertThat(cluster.run("plan", "cordon", "b").out()).doesNotContain("No schedulable node");
             assertThat(cluster.run("plan", "taint", "a", "x=y:NoSchedule").out())
                     .contains("shut out  team/claims", "shut out  team/asks,").doesNotContain("team/asks-more");
@@ -150,13 +152,19 @@ class ForeignClustersTest {
     }
 
     @Test
-    void whereSlicesMayNotBeReadNoNodeIsSaidToBeTheLastWithGpus() throws IOException {
-        var parts = new String[] {node("a", "", ", nvidia.com/gpu: 4"), node("b", "", "")};
+    void whereSlicesMayNotBeReadTheyMayPublishTheGpusThatANodeShows() throws IOException {
+        var parts = new String[] {node("a", "", ", nvidia.com/gpu: 4"), node("b", "", ""),
+            node("shows", ", nvidia.com/gpu.present: 'true'", "")};
+        var unread = "{kind: Recording, forbidden: [resourceslices]}\n";
         try (var cluster = serve(parts)) {
             assertThat(cluster.run("plan", "cordon", "a").out()).contains("No schedulable node with NVIDIA GPUs");
         }
-        try (var cluster = serve(parts[0], parts[1], "{kind: Recording, forbidden: [resourceslices]}\n")) {
+        try (var cluster = serve(parts[0], parts[1], parts[2], unread)) {
             assertThat(cluster.run("plan", "cordon", "a").out()).doesNotContain("No schedulable node");
+        }
+        try (var cluster = serve(parts[0], parts[1], unread)) {
+            assertThat(cluster.run("plan", "cordon", "a").out()).as("b shows none")
+                    .contains("No schedulable node with NVIDIA GPUs");
         }
     }
 
