@@ -206,7 +206,8 @@ public final class HelmReleasePlanService {
             target = releases.readRelease(name, Optional.of(revision));
         }
         var gpus = readGpuNodes();
-        var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNodeState.NOT_OFFERED) <= 0)
+        var idle = gpus.stream().filter(
+                node -> node.state().compareTo(GpuNodeState.NOT_OFFERED) <= 0 || node.lacksAdvertisedGpus())
                 .map(GpuNode::name).collect(Collectors.toSet());
         int lost = (int) gpus.stream().filter(GpuNode::isLost).count();
         int holders = gpus.stream().mapToInt(node -> node.holders().size()).sum();

@@ -169,6 +169,15 @@ class ForeignClustersTest {
     }
 
     @Test
+    void aNodeThatIsNotKnownToAdvertiseItsGpusIsNotSaidToStopThat() throws IOException {
+        var stack = Files.readString(Path.of("src/test/resources/clusters/release-pending.yaml"));
+        try (var cluster = serve(stack, node("unread", ", nvidia.com/gpu.present: 'true'", ""),
+                "{kind: Recording, forbidden: [resourceslices]}\n")) {
+            assertThat(cluster.run("plan", "operator", "uninstall").out()).contains("1 node stops advertising GPUs");
+        }
+    }
+
+    @Test
     void whoSeesOneNamespaceIsToldItsQuotasAndWhatItsPodsAreRefusedFor() throws IOException {
         var refused = "Error creating: pods \\\"rs-x\\\" is forbidden: exceeded quota: q, requested: "
                 + "requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=4, limited: requests.nvidia.com/gpu=4";
