@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javafx.application.Platform;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
@@ -32,9 +33,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.window.WindowScreenshotTaker;
 import tessera.app.wiring.ClusterSelectionService;
+import tessera.gpu.PodOwnerFinder;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
-import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -65,6 +66,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             ScreenDestination.DOCTOR);
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
     private static final Pattern DEVICE = Pattern.compile(":(?<gpu>\\d{1,4})(?::(?<instance>\\d{1,4}))?$");
+    private static final String GPU = "GPU";
     private static final int LARGEST = 16_384;
     /** A picture does not wait longer for a Prometheus that may not be there. */
     private static final Duration SEARCH = Duration.ofSeconds(5);
@@ -119,6 +121,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         if (selected.isEmpty() && page != null) {
             throw new ParameterException(spec.commandLine(), MESSAGES.text("snapshot.tabWithoutObject"));
         }
+        var object = selectedObject();
         var wallPageKind = wall == null ? null : WallDisplayCommandLineOptions.parsePage(wall, spec);
         WindowScreenshotTaker.checkWritable(file);
         System.setProperty("glass.platform", "Headless");
@@ -128,12 +131,11 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             clusterSelection.beginMeasuringAndJudging();
             ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(),
                     Duration.ofSeconds(timeout));
-            if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
-                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES
-                        .reason("snapshot.notFound", selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
-            }
+            requireFound(selected.isEmpty() || isFound(clusterSelection, object), object.kind());
             awaitPrometheus(clusterSelection, wallPageKind);
             awaitReadings(clusterSelection);
+            requireFound(selected.contains("/") || !DEVICE.matcher(selected).find()
+                    || selectedDevice(clusterSelection.deviceReadings().get()).isPresent(), GPU);
             int width = parseNumber(dimensions.group(1));
             int height = parseNumber(dimensions.group(2));
             var image = drawOffScreen(
@@ -174,9 +176,14 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         var namespace = selected.substring(0, slash);
         var name = selected.substring(slash + 1);
         int kind = name.indexOf('/');
-        return WorkloadKind.forWord(name.substring(0, Math.max(0, kind)))
+        if (kind < 0) {
+            return ObjectRef.pod(namespace, name);
+        }
+        return WorkloadKind.forWord(name.substring(0, kind))
                 .map(workload -> workload.objectRef(namespace, name.substring(kind + 1)))
-                .orElse(ObjectRef.pod(namespace, name));
+                .orElseThrow(() -> new ParameterException(spec.commandLine(),
+                        MESSAGES.text("workload.malformed", name, Arrays.stream(WorkloadKind.values())
+                                .map(WorkloadKind::commandWord).collect(Collectors.joining(", ")))));
     }
 
     /** Returns the GPU or MIG instance that is selected by its index; empty for a whole node. */
@@ -189,17 +196,33 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         }
         var instance = device.group("instance");
         return nodeReadings.devices().stream().filter(each -> each.index() == parseNumber(device.group("gpu")))
+                .filter(each -> instance == null || each.findInstance(parseNumber(instance)).isPresent())
                 .map(each -> DeviceSeriesKey.of(node, each))
                 .map(key -> instance == null ? key : key.ofInstance(parseNumber(instance))).findFirst();
     }
 
-    private boolean isSelectedFound(ClusterSnapshot clusterSnapshot) {
-        var object = selectedObject();
+    private void requireFound(boolean found, String kind) throws ProblemException {
+        if (!found) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("snapshot.notFound", kind, selected)));
+        }
+    }
+
+    private static boolean isFound(ClusterSelectionService clusterSelection, ObjectRef object) throws ProblemException {
+        var clusterSnapshot = clusterSelection.snapshots().get();
+        if (object.kind().equals("Node")) {
+            return clusterSnapshot.findNode(object.name()).isPresent();
+        }
         if (object.kind().equals("Pod")) {
             return clusterSnapshot.findPod(object.namespace(), object.name()).isPresent();
         }
-        // Workloads are read once they are inspected.
-        return !object.kind().equals("Node") || clusterSnapshot.findNode(object.name()).isPresent();
+        try {
+            return clusterSnapshot.pods().anyMatch(pod -> PodOwnerFinder.isMaker(object, pod))
+                    || clusterSelection.clusterServices().objectSource().find(object).isPresent();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
+        }
     }
 
     /** Waits until all exporters were read and the alert rules evaluated. */
@@ -231,9 +254,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             rootPane.goTo(screen);
         }
         if (!selected.isEmpty()) {
-            selectedDevice(clusterSelection.deviceReadings().get()).ifPresentOrElse(
-                    device -> rootPane.inspect(selectedObject(), Optional.of(device)),
-                    () -> rootPane.inspect(selectedObject()));
+            rootPane.inspect(selectedObject(), selectedDevice(clusterSelection.deviceReadings().get()));
             Optional.ofNullable(page).ifPresent(rootPane::showInspectorPage);
         }
         return new CapturableScreenContent(rootPane.node(), () -> WindowScreenshotTaker.isPopulated(rootPane));

@@ -40,6 +40,23 @@ class SnapshotOfANodeTest {
     }
 
     @Test
+    void aGpuOrWorkloadThatThereIsNotIsSaid() throws Exception {
+        assertThat(new Program(home).runApart("snapshot", "--demo", "--select", "h100-08:99", "none.png").err())
+                .contains("GPU “h100-08:99” not found");
+        assertThat(new Program(home).runApart("snapshot", "--demo", "--select", "ml/deploy/nothing", "none.png").err())
+                .contains("Deployment “ml/deploy/nothing” not found");
+        assertThat(Files.exists(home.resolve("none.png"))).isFalse();
+    }
+
+    @Test
+    void aKindThatThereIsNotIsNotUnderstood() throws Exception {
+        var outcome = new Program(home).runApart("snapshot", "--demo", "--select", "ml/deplyo/serve", "none.png");
+
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains("“deplyo/serve” is not KIND/NAME");
+    }
+
+    @Test
     void aPageWithoutANodeIsNotUnderstood() throws Exception {
         var outcome = new Program(home).runApart("snapshot", "--demo", "--tab", "health", "none.png");
 
