@@ -115,7 +115,8 @@ record InspectorVerdictBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRu
         if (!device.claims().isEmpty()) {
             return MESSAGES.text("verdict.claimed", device.claims());
         }
-        if (visibility != PodListCompleteness.ALL || !device.possibleHolders().isEmpty()) {
+        if (device.node().sight(visibility) != PodListCompleteness.ALL || device.node().isUncounted()
+                || device.status() == GpuHeatmapTile.GpuTileStatus.UNKNOWN || !device.possibleHolders().isEmpty()) {
             return MESSAGES.text("verdict.holderUnknown");
         }
         return MESSAGES.text("verdict.free");
@@ -138,12 +139,16 @@ record InspectorVerdictBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRu
             return new InspectorVerdict(VerdictTone.PLAIN, pendingText(fleet, pod), "",
                     AgeFormatter.ageOf(pod.created(), fleet.snapshot(), now), List.of());
         }
+        return alertVerdict(alert -> alert.holders().contains(pod.key()), now)
+                .orElseGet(() -> statusVerdict(fleet, pod, held));
+    }
+
+    private InspectorVerdict statusVerdict(GpuFleet fleet, PodSummary pod, List<GpuDevice> held) {
         var glyph = PodStatusGlyphChooser.glyphOf(pod);
         if (glyph == StatusGlyph.READY && pod.ready() == pod.total()) {
-            return alertVerdict(alert -> alert.holders().contains(pod.key()), now)
-                    .orElseGet(() -> InspectorVerdict.plain(MESSAGES.text("verdict.podRuns", pod.node(),
-                            new FleetPodGpuAllocations(fleet, accelerators).allocationText(List.of(pod)),
-                            percentText(busyShare(held)))));
+            return InspectorVerdict.plain(MESSAGES.text("verdict.podRuns", pod.node(),
+                    new FleetPodGpuAllocations(fleet, accelerators).allocationText(List.of(pod)),
+                    percentText(busyShare(held))));
         }
         return new InspectorVerdict(glyph == StatusGlyph.BROKEN ? VerdictTone.URGENT : VerdictTone.PLAIN, pod.status(),
                 "", "", List.of());
@@ -157,14 +162,19 @@ record InspectorVerdictBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRu
 
     /** @param pods all of a workload that are seen */
     InspectorVerdict ofWorkload(GpuFleet fleet, List<PodSummary> pods) {
-        long running = pods.stream().filter(pod -> pod.phase() == PodPhase.RUNNING && pod.reason().isEmpty()).count();
-        if (pods.isEmpty()) {
+        boolean complete = fleet.snapshot().podVisibility() == PodListCompleteness.ALL;
+        var open = pods.stream().filter(pod -> !pod.phase().isTerminal()).toList();
+        long running = open.stream().filter(pod -> pod.phase() == PodPhase.RUNNING && pod.reason().isEmpty()).count();
+        if (pods.isEmpty() || (running == 0 && !complete)) {
             return InspectorVerdict.UNKNOWN;
         }
-        var holders = pods.stream().filter(PodSummary::holdsResources).filter(pod -> !pod.node().isEmpty()).toList();
-        return InspectorVerdict.plain(MESSAGES.text("verdict.workload", running, pods.size(),
+        int finished = pods.size() - open.size();
+        if (open.isEmpty()) {
+            return InspectorVerdict.plain(MESSAGES.text("verdict.workloadFinished", finished));
+        }
+        var holders = open.stream().filter(PodSummary::holdsResources).toList();
+        return InspectorVerdict.plain(MESSAGES.text("verdict.workload", running, open.size(),
                 holders.stream().map(PodSummary::node).distinct().count(),
-                new FleetPodGpuAllocations(fleet, accelerators).allocationText(holders),
-                fleet.snapshot().podVisibility() == PodListCompleteness.ALL));
+                new FleetPodGpuAllocations(fleet, accelerators).allocationText(holders), complete, finished));
     }
 }

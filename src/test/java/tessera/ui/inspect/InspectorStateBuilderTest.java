@@ -7,13 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSnapshot;
+import tessera.alerts.AlertSubject;
 import tessera.alerts.health.RecentObjectEvents;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ClusterSnapshot;
+import tessera.model.NodeDraDevices;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
@@ -25,6 +30,7 @@ import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.plan.intent.WorkloadKind;
+import tessera.text.ForeignMessage;
 import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.kit.StatusGlyph;
 
@@ -205,6 +211,51 @@ class InspectorStateBuilderTest {
         assertThat(well.verdict().sentence()).isEqualTo("Allocated to a, utilization 91\u00a0%");
         assertThat(well.facts()).contains(
                 new InspectorState.InspectorNameValue("Pod", "mine/a", Optional.of(ObjectRef.pod("mine", "a"))));
+    }
+
+    @Test
+    void aGpuThatNobodyMayTellToBeFreeIsNotCalledFree() {
+        assertThat(device(new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1)), 0).verdict().sentence())
+                .isEqualTo("Not allocated to a pod");
+        assertThat(
+                device(new Sample().with(node("n").nvidia("NVIDIA-L4", 1)).published("n", NodeDraDevices.UNREAD), 0)
+                        .verdict().sentence())
+                .isEqualTo("Cannot tell which pod uses it");
+    }
+
+    @Test
+    void podsThatHaveEndedAreNotCountedAmongThoseThatAreToRun() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4))
+                .finished("mine/agent-1", "n", GPU, 1).ofDaemonSet("agent").finished("mine/agent-2", "n", GPU, 1)
+                .ofDaemonSet("agent");
+        var agent = WorkloadKind.DAEMON_SET.objectRef("mine", "agent");
+        assertThat(seen(sample.snapshot(), agent).verdict().sentence()).isEqualTo("2 pods finished");
+
+        sample.pod("mine/agent-3", "n", GPU, 1).ofDaemonSet("agent");
+        assertThat(seen(sample.snapshot(), agent).verdict().sentence())
+                .isEqualTo("1 of 1 pod running on 1 node with 1 GPU, 2 finished");
+    }
+
+    @Test
+    void wherePodsAreHiddenItIsNotSaidThatNoneRuns() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4))
+                .waiting("mine/agent-1", GPU, 1, null).ofDaemonSet("agent").seenIn("mine");
+        assertThat(seen(sample.snapshot(), WorkloadKind.DAEMON_SET.objectRef("mine", "agent")).verdict().sentence())
+                .isEmpty();
+    }
+
+    @Test
+    void aPodWhoseContainersAreNotReadyBeginsWithTheAlertOnItsGpuToo() {
+        var fleet = sample().troubled("CrashLoopBackOff", "back-off 5m0s").fleet();
+        var fault = new Alert("gpu-xid", "GPU has fallen off the bus", AlertOrFindingSeverity.CRITICAL,
+                AlertSubject.forNode("n"), Alert.AlertState.FIRING,
+                new Alert.AlertTimes(Sample.NOW, Sample.NOW, null, null), null, new ForeignMessage(""),
+                List.of(), List.of("theirs/b"), "");
+        var alerts = new AlertSnapshot(Sample.NOW, List.of(fault), List.of(), List.of());
+        var stateBuilder = new InspectorStateBuilder(AcceleratorCatalog.standard(),
+                new FleetAlertsAndRules(AlertRules::standardRules, () -> alerts));
+        assertThat(stateBuilder.project(fleet, new InspectorInput(ObjectRef.pod("theirs", "b"), Sample.NOW)).verdict()
+                .sentence()).isEqualTo(fault.sentence());
     }
 
     @Test
