@@ -105,6 +105,7 @@ final class ResourceClaimPane {
         if (displayedDetail == null || latestDetail.waiting().isEmpty()
                 || !displayedDetail.claimSummary().claim().key().equals(latestDetail.claimSummary().claim().key())) {
             help(ObjectRef.pod("", ""), latestDetail.remedies());
+            verdict.clear();
         }
         displayedDetail = latestDetail;
         latestDetail.waiting().ifPresentOrElse(pod -> advice.submit(() -> fits.read(pod)), advice::cancel);

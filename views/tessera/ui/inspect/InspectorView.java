@@ -163,14 +163,6 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
                 mig.placementsProperty());
     }
 
-    /** Chooses a single device of the node; empty for all. */
-    public void lookAt(Optional<DeviceSeriesKey> part) {
-        if (!part.equals(devices.chosenDeviceProperty().get())) {
-            newTarget = true;
-            devices.chosenDeviceProperty().set(part);
-        }
-    }
-
     /** Adds a control beside the title. */
     public void addTool(Node toolbar) {
         head.addTool(toolbar);
@@ -203,8 +195,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         yaml.onEdited(edit);
     }
 
-    /** Shows an object. */
-    public void inspect(ObjectRef object) {
+    /** Shows an object, or a single device of a node. */
+    public void inspect(ObjectRef object, Optional<DeviceSeriesKey> part) {
         if (!object.equals(target.get())) {
             pendingPage = Optional.empty();
             newTarget = true;
@@ -212,10 +204,18 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
             services.readExportersDirectly("inspector",
                     InspectorMetricsAndHealthBuilder.nodesOf(services.snapshots().get(), object));
             clearPages();
+            verdict.clear();
             yaml.clear();
             readPage();
-        } else {
-            lookAt(Optional.empty());
+        }
+        lookAt(part);
+    }
+
+    /** Chooses a single device of the node; empty for all. */
+    public void lookAt(Optional<DeviceSeriesKey> part) {
+        if (!part.equals(devices.chosenDeviceProperty().get())) {
+            newTarget = true;
+            devices.chosenDeviceProperty().set(part);
         }
     }
 
@@ -250,7 +250,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
 
     /** Selects a page that a user asks for, now and for other objects of its kind. */
     public void choosePage(InspectorPageName page) {
-        displayedState.ifPresent(state -> openingPages.remember(state.subject(), page));
+        currentState().ifPresent(state -> openingPages.remember(state.subject(), page));
         turnTo(page);
     }
 
@@ -265,7 +265,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private void onPageChosen() {
         var chosen = tabs.getSelectionModel().getSelectedItem();
         if (!turning) {
-            displayedState.ifPresent(
+            currentState().ifPresent(
                     state -> openingPages.remember(state.subject(), (InspectorPageName) chosen.getUserData()));
         }
         placeVerdict(chosen);

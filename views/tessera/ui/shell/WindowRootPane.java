@@ -225,7 +225,12 @@ public final class WindowRootPane implements AutoCloseable {
 
     /** Shows an object in the inspector. */
     public void inspect(ObjectRef object) {
-        inspector().inspect(object);
+        inspect(object, Optional.empty());
+    }
+
+    /** Shows a device of a node in the inspector; the node where it is not identified. */
+    public void inspect(ObjectRef object, Optional<DeviceSeriesKey> device) {
+        inspector().inspect(object, device);
         if (inspected.isEmpty()) {
             host.openScreen(WindowRegion.INSPECTOR, inspector());
         }
@@ -233,11 +238,7 @@ public final class WindowRootPane implements AutoCloseable {
         menu.refresh();
         placeInspector();
         screens.markInspected(object);
-    }
-
-    /** Shows a device of a node in the inspector; the node where it is not identified. */
-    public void inspect(ObjectRef node, Optional<DeviceSeriesKey> device) {
-        inspect(node);
+        // The heatmap had the whole node inspected where that was not selected there yet.
         inspector().lookAt(device);
     }
 

@@ -169,8 +169,8 @@ final class WindowScreens {
     private void inspectPicked(FleetView view, List<DeviceSeriesKey> picked) {
         var nodes = view.selectionProperty().get();
         if (!nodes.isEmpty()) {
-            rootPane.inspector().lookAt(picked.stream().filter(device -> device.node().equals(nodes.getLast()))
-                    .reduce((one, later) -> later));
+            rootPane.inspect(ObjectRef.node(nodes.getLast()), picked.stream()
+                    .filter(device -> device.node().equals(nodes.getLast())).reduce((one, later) -> later));
         }
     }
 

@@ -21,6 +21,7 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
 import tessera.model.Problem;
@@ -54,7 +55,11 @@ class InspectorViewTest {
     }
 
     private InspectorState seen(ObjectRef object) {
-        view.inspect(object);
+        return seen(object, Optional.empty());
+    }
+
+    private InspectorState seen(ObjectRef object, Optional<DeviceSeriesKey> device) {
+        view.inspect(object, device);
         return view.project(afternoon.fleet(), view.query().getValue());
     }
 
@@ -75,6 +80,35 @@ class InspectorViewTest {
         });
 
         assertThat(page()).isEqualTo("Logs");
+    }
+
+    @Test
+    void whatIsChosenOrToldOfOneObjectIsNotTakenForAnother() {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            view.show(seen(POD));
+            assertThat(view.node().lookup("#inspector-verdict").isVisible()).isTrue();
+            view.show(seen(NODE));
+            var next = seen(POD);
+            assertThat(view.node().lookup("#inspector-verdict").isVisible()).isFalse();
+            view.choosePage(InspectorPageName.LABELS);
+            view.show(next);
+            view.show(seen(NODE));
+        });
+
+        assertThat(page()).isEqualTo("Overview");
+    }
+
+    @Test
+    void aGpuThatIsClickedAgainStaysOnItsPage() {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            var gpu = afternoon.fleet().readings().readingsOf(Afternoon.NODE).devices().stream().findFirst()
+                    .map(device -> DeviceSeriesKey.of(Afternoon.NODE, device));
+            view.show(seen(NODE, gpu));
+            view.turnTo(InspectorPageName.METRICS);
+            view.show(seen(NODE, gpu));
+        });
+
+        assertThat(page()).isEqualTo("Metrics");
     }
 
     private String makers() {
