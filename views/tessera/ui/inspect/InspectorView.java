@@ -349,7 +349,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         newTarget = false;
         pendingPage.ifPresent(this::turnTo);
         pendingPage = Optional.empty();
-        why.lookAhead(state.target());
+        why.lookAhead(state);
         if (!drawn) {
             drawPage();
         }
@@ -358,6 +358,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private void showDiagnosis() {
         showVerdict();
         offerPages();
+        currentState().ifPresent(why::lookAhead);
     }
 
     private Optional<InspectorState> currentState() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -27,6 +28,7 @@ import tessera.gpu.PodOwnerFinder;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
+import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.NodeFitResult;
@@ -72,6 +74,7 @@ final class PendingOrUnstartedPodPage {
     private final Runnable diagnosed;
     private ObjectRef pod = ObjectRef.pod("", "");
     private ObjectRef troubled = pod;
+    private Set<List<String>> diagnosedPods = Set.of();
     private boolean podsMissing;
     private Optional<String> sentence = Optional.empty();
     private String commonReason = "";
@@ -89,8 +92,9 @@ final class PendingOrUnstartedPodPage {
         this.open = open;
         this.diagnosed = diagnosed;
         fits = new PodUnschedulableReasonReader(services);
-        backgroundQuery = new BackgroundQuery<>(this::showFit, why -> problem.showProblem(page, why));
-        workloadQuery = new BackgroundQuery<>(this::showLackingWork, why -> problem.showProblem(page, why));
+        Consumer<Problem> failed = why -> showFailure(problem, why);
+        backgroundQuery = new BackgroundQuery<>(this::showFit, failed);
+        workloadQuery = new BackgroundQuery<>(this::showLackingWork, failed);
         page.setId("inspector-why-page");
     }
 
@@ -149,10 +153,20 @@ final class PendingOrUnstartedPodPage {
         backgroundQuery.cancel();
         workloadQuery.cancel();
         page.getChildren().clear();
+        forgetDiagnosis();
+        podsMissing = false;
+    }
+
+    private void forgetDiagnosis() {
         remedyList.show(pod, List.of());
         sentence = Optional.empty();
         commonReason = "";
-        podsMissing = false;
+    }
+
+    private void showFailure(InspectorYamlPage.YamlProblemRenderer renderer, Problem why) {
+        forgetDiagnosis();
+        renderer.showProblem(page, why);
+        diagnosed.run();
     }
 
     /** Reads the diagnosis when the page is chosen; of a workload even before that, to find missing pods. */
@@ -163,15 +177,34 @@ final class PendingOrUnstartedPodPage {
         }
     }
 
-    /** Reads the diagnosis of a pod in trouble for its verdict, while another page is in sight. */
-    void lookAhead(ObjectRef object) {
-        if (object.kind().equals("Pod") && page.getChildren().isEmpty() && isInTrouble(object)) {
+    /** Reads the diagnosis for the verdict while another page is in sight, and again once its pods have changed. */
+    void lookAhead(InspectorState state) {
+        var object = state.target();
+        boolean waiting = backgroundQuery.waitingProperty().get() || workloadQuery.waitingProperty().get();
+        if (!waiting && isNeeded(state) && (page.getChildren().isEmpty() || isChanged(object))) {
             readDiagnosis(object);
         }
     }
 
+    /** Returns whether a diagnosis is out of date. That a pod which crashes again and again runs now is no news of why. */
+    private boolean isChanged(ObjectRef object) {
+        var conditions = podConditions(object);
+        return !conditions.equals(diagnosedPods) && !(object.kind().equals("Pod") && conditions.isEmpty());
+    }
+
+    /** Returns the pods that a diagnosis is about, each with what the cluster says of why it does not run. */
+    private Set<List<String>> podConditions(ObjectRef object) {
+        var snapshot = services.snapshots().get();
+        var pods = object.kind().equals("Pod") ? snapshot.findPod(object.namespace(), object.name()).stream()
+                .filter(each -> each.phase() != PodPhase.RUNNING || !each.reason().isEmpty())
+                : snapshot.pods().filter(each -> PodOwnerFinder.isMaker(object, each));
+        return pods.map(each -> List.of(each.key(), each.node(), each.reason(), each.message()))
+                .collect(Collectors.toSet());
+    }
+
     private void readDiagnosis(ObjectRef object) {
         pod = object;
+        diagnosedPods = podConditions(object);
         if (page.getChildren().isEmpty()) {
             page.getChildren().setAll(InspectorPageElementFactory.section("",
                     TextLabelFactory.label(MESSAGES.text("reading"), "muted", NoDataPlaceholder.AWAITING)));

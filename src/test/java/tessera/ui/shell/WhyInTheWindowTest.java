@@ -17,6 +17,8 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.ui.StillDesk;
@@ -66,6 +68,8 @@ class WhyInTheWindowTest extends WindowTest {
                     + "nvidia.com/gpu. preemption: no.")
             .snapshot());
 
+    private volatile Optional<Problem> objectProblem = Optional.empty();
+
     @Override
     StillDesk desk() {
         return desk;
@@ -75,7 +79,10 @@ class WhyInTheWindowTest extends WindowTest {
     void open(Stage stage) {
         desk.objects = new ClusterObjectSource() {
             @Override
-            public Optional<JsonNode> find(ObjectRef object) {
+            public Optional<JsonNode> find(ObjectRef object) throws ProblemException {
+                if (objectProblem.isPresent()) {
+                    throw new ProblemException(objectProblem.get());
+                }
                 return Optional.of(
                         yaml(object.kind().equals("DaemonSet") ? WORK : object.name().equals("sealed") ? SEALED : POD));
             }
@@ -212,5 +219,28 @@ class WhyInTheWindowTest extends WindowTest {
         eventually(() -> find("inspector-why-again") != null);
         assertThat(text("inspector-verdict-sentence")).isEqualTo("1 pod is not scheduled yet");
         assertThat(((Hyperlink) find("inspector-why-page").lookup(".hyperlink")).getText()).isEqualTo("trainer-1");
+    }
+
+    @Test
+    void theVerdictFollowsThePodsThatAreNotScheduledYet() {
+        inspect(WorkloadKind.DAEMON_SET.objectRef("ml", "trainer"));
+        eventually(() -> text("inspector-verdict-sentence").equals("1 pod is not scheduled yet"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage(InspectorPageName.OVERVIEW));
+
+        desk.snapshots.set(new Sample().with(node("c-small").nvidia("Tesla-T4", 1).has(GPU, 1).has("pods", 20))
+                .waiting("ml/trainer-1", GPU, 8, "0/1 nodes are available").ofDaemonSet("trainer")
+                .waiting("ml/trainer-2", GPU, 8, "0/1 nodes are available").ofDaemonSet("trainer").snapshot());
+        eventually(() -> text("inspector-verdict-sentence").equals("2 pods are not scheduled yet"));
+    }
+
+    @Test
+    void aDiagnosisThatCannotBeReadAgainIsNotToldAnyLonger() {
+        inspect(ObjectRef.pod("ml", "sealed"));
+        eventually(() -> text("inspector-verdict-sentence").contains("Secret seal does not exist"));
+
+        objectProblem = Optional.of(Problem.of(Problem.OperationProblemKind.TIMEOUT, "The cluster did not answer"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> ((Button) find("inspector-why-again")).fire());
+        eventually(() -> allText("inspector-why-page").contains("The cluster did not answer"));
+        assertThat(text("inspector-verdict-sentence")).doesNotContain("Secret seal");
     }
 }
