@@ -3,6 +3,7 @@ package tessera.ui.inspect;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -101,7 +102,8 @@ class InspectorViewTest {
     @Test
     void aGpuThatIsClickedAgainStaysOnItsPage() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            var gpu = afternoon.fleet().readings().readingsOf(Afternoon.NODE).devices().stream().findFirst()
+            var readings = Objects.requireNonNull(afternoon.fleet().readings().readingsOf(Afternoon.NODE));
+            var gpu = readings.devices().stream().findFirst()
                     .map(device -> DeviceSeriesKey.of(Afternoon.NODE, device));
             view.show(seen(NODE, gpu));
             view.turnTo(InspectorPageName.METRICS);
