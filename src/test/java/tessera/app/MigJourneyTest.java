@@ -207,6 +207,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void aChangeThatHangsIsSeenAndMendedFromTheNode() throws Exception {
         look("b200-02");
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage(InspectorPageName.OVERVIEW));
         eventuallySays("inspector", "The MIG change to all-balanced is pending (paused: dcgm");
         begin("b200-02", "Repair MIG…");
         eventuallySays("change", "Restart the MIG manager");
