@@ -48,6 +48,22 @@ class ManifestLintCommandTest {
     private Path home;
 
     @Test
+    void aDirectoryStandsForTheManifestsInIt() throws Exception {
+        var directory = Files.createDirectories(home.resolve("manifests/deeper")).getParent();
+        Files.writeString(directory.resolve("quota.yaml"), WRONG);
+        Files.writeString(directory.resolve("notes.txt"), WRONG);
+        Files.writeString(directory.resolve("deeper/other.yaml"), WRONG);
+        var empty = Files.createDirectories(home.resolve("none")).toString();
+
+        var outcome = new Program(home).run("lint", directory.toString());
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.out()).startsWith(directory.resolve("quota.yaml") + ":7:5: error: ").endsWith("\n1 error\n");
+        assertThat(new Program(home).run("lint", empty).err())
+                .contains("Directory " + empty + " contains no .yaml, .yml or .json file");
+    }
+
+    @Test
     void findingsAreCountedAndAnErrorEndsWithOne() throws Exception {
         var file = Files.writeString(home.resolve("quota.yaml"), WRONG).toString();
         var outcome = new Program(home).run("lint", file);
