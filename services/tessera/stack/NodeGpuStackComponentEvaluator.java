@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
@@ -30,7 +29,8 @@ final class NodeGpuStackComponentEvaluator {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuStackComponentEvaluator.class);
     private static final String NVIDIA = "NVIDIA";
     /** The image whose variants for NVIDIA GPUs run the device plugin as a service of the host. */
-    private static final Pattern PLUGIN_IMAGE = Pattern.compile("Bottlerocket.*-nvidia\\b.*");
+    private static final String PLUGIN_IMAGE = "Bottlerocket";
+    private static final String PLUGIN_VARIANT = "-nvidia";
     private static final String DRA = OperandDeployLabels.PREFIX + "dra-driver";
     private static final String PAUSED = "paused-for-";
     private static final Duration JOINING = Duration.ofMinutes(5);
@@ -306,7 +306,8 @@ final class NodeGpuStackComponentEvaluator {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
                     MESSAGES.text("link.slicesUnread"));
         }
-        if (node.vendor().equals(NVIDIA) && PLUGIN_IMAGE.matcher(node.info().nodeSummary().system().os()).matches()) {
+        var os = node.info().nodeSummary().system().os();
+        if (node.vendor().equals(NVIDIA) && os.startsWith(PLUGIN_IMAGE) && os.contains(PLUGIN_VARIANT)) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
                     MESSAGES.text("link.pluginInImage"));
         }

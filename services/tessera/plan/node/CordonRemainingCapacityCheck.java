@@ -48,8 +48,12 @@ final class CordonRemainingCapacityCheck {
     private static boolean losesLastOfKind(DeviceKind kind, NodeAndPodPlannerInput input, Set<String> closed) {
         var gpus = new NodeGpuReader(input.accelerators());
         return losesLast(input, closed,
-                node -> kindsOf(node, input).anyMatch(kind::equals) || (!node.devices().slicesKnown()
-                        && gpus.read(node).filter(shown -> shown.vendor().equals(kind.vendor())).isPresent()));
+                node -> kindsOf(node, input).anyMatch(kind::equals)
+                        || (!node.devices().slicesKnown() && showsVendor(gpus, node, kind.vendor())));
+    }
+
+    private static boolean showsVendor(NodeGpuReader gpus, NodeWithBoundPods node, String vendor) {
+        return gpus.read(node).filter(shown -> shown.vendor().equals(vendor)).isPresent();
     }
 
     /** Returns whether such nodes are schedulable now, and none will be. */

@@ -82,10 +82,14 @@ final class ReplacementNodes {
     private Optional<ReplacementObstacle> findLack(PodSummary pod, List<NodeWithBoundPods> nodes,
             ToLongBiFunction<NodeWithBoundPods, String> amount,
             BiFunction<Long, String, ReplacementObstacle> obstacle) {
-        return pod.requests().names().stream().filter(name -> isCountedByNodes(pod, name))
-                .filter(name -> !hasAmount(nodes, amount, name, pod.requests().get(name)) && nodes.stream()
-                        .noneMatch(node -> devices.couldPublish(node, name, pod.requests().get(name))))
-                .findFirst().map(name -> obstacle.apply(pod.requests().get(name), name));
+        for (var name : pod.requests().names()) {
+            long requested = pod.requests().get(name);
+            if (isCountedByNodes(pod, name) && !hasAmount(nodes, amount, name, requested)
+                    && nodes.stream().noneMatch(node -> devices.couldPublish(node, name, requested))) {
+                return Optional.of(obstacle.apply(requested, name));
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean hasAmount(List<NodeWithBoundPods> nodes, ToLongBiFunction<NodeWithBoundPods, String> amount,
