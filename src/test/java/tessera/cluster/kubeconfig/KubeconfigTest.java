@@ -322,9 +322,10 @@ class KubeconfigTest {
     @Test
     void whatTheParserWouldTakeMinutesForIsRefused() throws Exception {
         var letters = "y".repeat(7 << 20);
-        assertThat(refused("kind: Config\nusers: " + letters).problem().detail()).startsWith("line 2 has");
-        assertThat(refused("#" + letters).problem().detail()).startsWith("line 1 has");
-        assertThat(refused("{users: y" + "\"y".repeat(3 << 20) + "}").problem().detail()).startsWith("line 1 has");
+        assertThat(refused("kind: Config\nusers: " + letters).problem().detail()).startsWith("line 2 is too long");
+        assertThat(refused("#" + letters).problem().detail()).startsWith("line 1 is too long");
+        assertThat(refused("{users: y" + "\"y".repeat(3 << 20) + "}").problem().detail())
+                .startsWith("line 1 is too long");
     }
 
     @Test
