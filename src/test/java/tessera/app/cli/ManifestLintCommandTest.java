@@ -49,7 +49,8 @@ class ManifestLintCommandTest {
 
     @Test
     void aDirectoryStandsForTheManifestsInIt() throws Exception {
-        var directory = Files.createDirectories(home.resolve("manifests/deeper")).getParent();
+        var directory = home.resolve("manifests");
+        Files.createDirectories(directory.resolve("deeper"));
         Files.writeString(directory.resolve("quota.yaml"), WRONG);
         Files.writeString(directory.resolve("notes.txt"), WRONG);
         Files.writeString(directory.resolve("deeper/other.yaml"), WRONG);
