@@ -25,7 +25,6 @@ import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.stack.NodeGpuStackVariant;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 
 /** Turns active alerts into findings: one for many devices of a node, or of several nodes, with the same cause. */
 final class AlertFindingConverter {
@@ -179,8 +178,7 @@ final class AlertFindingConverter {
         return new DiagnosisFinding(first.ruleId(), first.severity(),
                 only.map(DiagnosisFinding::nodeResource).orElse(""), only.orElse(""),
                 MESSAGES.reason("alerts.headline", LostGpuFindingMerger.title(first), deviceCountText(group), nodes),
-                OptionalText.when(group.stream().map(this::durationText).noneMatch(String::isEmpty),
-                        durationText(first)),
+                group.stream().map(this::durationText).noneMatch(String::isEmpty) ? durationText(first) : "",
                 groupEvidence(group), first.remedy(), commands, only.flatMap(_ -> remediationOf(first)),
                 only.isPresent() ? List.of() : nodes.stream().map(DiagnosisFinding::nodeResource).sorted().toList());
     }

@@ -161,9 +161,8 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         parts.add(MESSAGES.text("availability.free", free));
         if (allocated > 0) {
             var by = Stream
-                    .of(OptionalText.when(!holders.isEmpty(), MESSAGES.text("availability.holders", holders)),
-                            OptionalText.when(!deletedPods.isEmpty(),
-                                    MESSAGES.text("availability.pods-gone", deletedPods)))
+                    .of(holders.isEmpty() ? "" : MESSAGES.text("availability.holders", holders),
+                            deletedPods.isEmpty() ? "" : MESSAGES.text("availability.pods-gone", deletedPods))
                     .filter(text -> !text.isEmpty()).toList();
             parts.add(MESSAGES.text("availability.held", allocated, by));
         }

@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
-import tessera.text.OptionalText;
 
 /** The reason why a claim fits no node even if all devices were free: its request, and the most devices that a node has. */
 public final class UnsatisfiableClaimReason {
@@ -58,13 +57,13 @@ public final class UnsatisfiableClaimReason {
         var unclear = devices.undeterminedSelector(request);
         if (unclear.isPresent()) {
             boolean own = request.selectors().contains(unclear.get());
-            return new ClaimShortageReason.UndeterminedDeviceSelector(OptionalText.when(own, request.name()),
+            return new ClaimShortageReason.UndeterminedDeviceSelector(own ? request.name() : "",
                     request.deviceClass(), quoted(unclear.get()));
         }
         var all = devices.allocatableDevices();
         var ofClass = all.stream().filter(device -> devices.selectors().isOfClass(request, device)).toList();
         if (ofClass.isEmpty()) {
-            return new ClaimShortageReason.ClaimClassWithoutDevices(OptionalText.when(!claim.extended(), claim.name()),
+            return new ClaimShortageReason.ClaimClassWithoutDevices(claim.extended() ? "" : claim.name(),
                     request.deviceClass(),
                     all.isEmpty() ? List.of() : excludingSelectors(devices.selectors().classExpressions(request), all),
                     all.size());

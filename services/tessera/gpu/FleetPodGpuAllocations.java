@@ -19,7 +19,6 @@ import tessera.model.NodeResourceUse;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 
 /** The accelerators that pods hold in a fleet, in the units of their nodes: shares and instances are not counted as GPUs. */
@@ -187,7 +186,7 @@ public final class FleetPodGpuAllocations {
 
     /** Returns the amount of a fraction by annotation; an unknown size counts as the largest share. */
     private HeldAcceleratorAmount heldAmount(PodSummary pod, KaiGpuFraction part) {
-        return new HeldAcceleratorAmount(part.amountText() + OptionalText.when(part.fraction() > 0, " GPU"),
+        return new HeldAcceleratorAmount(part.amountText() + (part.fraction() > 0 ? " GPU" : ""),
                 part.gpus(), worth(notedShare(pod), part));
     }
 
@@ -226,7 +225,7 @@ public final class FleetPodGpuAllocations {
         }
         var name = device ? profileOf(node, resource).map(MigProfile::resourceName).orElse(resource) : resource;
         boolean shared = !name.endsWith(NodeVendorBoards.SHARED) && sharesOfInstance(node, resource) > 1;
-        return AcceleratorCatalog.shortName(name) + OptionalText.when(shared, " " + SHARE);
+        return AcceleratorCatalog.shortName(name) + (shared ? " " + SHARE : "");
     }
 
     /** Returns the mode that a node's label tells of boards whose partitions are counted as GPUs. */

@@ -7,7 +7,6 @@ import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.model.NodeResourceUse;
 import tessera.sharing.GkeSharingLabels;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 
 /**
@@ -44,7 +43,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             return told;
         }
         if (groups.stream().noneMatch(group -> group.form() == GpuAllocationKind.SHARED)) {
-            return OptionalText.when(replicas > 1, "shared");
+            return replicas > 1 ? "shared" : "";
         }
         if (!family.register().annotation().isEmpty()) {
             return family.register().isVolcano() ? "volcano" : "hami";
@@ -103,7 +102,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         if (isPartitioned(groups)) {
             texts.add(partitionText(groups));
         } else if (!sharing.isEmpty()) {
-            texts.add(strategyText() + OptionalText.when(replicas > 1, " × " + replicas));
+            texts.add(strategyText() + (replicas > 1 ? " × " + replicas : ""));
         }
         if (groups.stream().anyMatch(group -> group.lent() > 0)) {
             texts.add(MESSAGES.text("partitioning.fractions"));
@@ -119,7 +118,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             var mode = partitionMode(group);
             var form = mode.isEmpty() ? MESSAGES.text("partitioning.whole")
                     : mode.toUpperCase(Locale.ROOT).replace('_', '/') + " × " + group.parts();
-            texts.add(OptionalText.when(offered.size() != 1, MESSAGES.text("amount.gpus", group.count()) + " ") + form
+            texts.add((offered.size() != 1 ? MESSAGES.text("amount.gpus", group.count()) + " " : "") + form
                     + (mode.isEmpty() ? "" : memoryText(group, mode)));
         }
         return SentenceJoiner.joinClauses(texts);
@@ -131,7 +130,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             return "";
         }
         return group.uses().stream().map(use -> AcceleratorCatalog.shortName(use.resource()))
-                .filter(NodeGpuPartitioning::isMode).findFirst().orElse(OptionalText.when(isMode(sharing), sharing));
+                .filter(NodeGpuPartitioning::isMode).findFirst().orElse(isMode(sharing) ? sharing : "");
     }
 
     private static boolean isMode(String name) {

@@ -122,9 +122,11 @@ public final class NodeGpuReader {
         var label = NodeLabelParser.firstLabel(info.nodeSummary(), kind.labels().model());
         var product = AcceleratorProduct
                 .combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
-        var division = new NodeGpuPartitioning(OptionalText.when(
-                groups.stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG),
-                "mixed"), "", 1);
+        var division = new NodeGpuPartitioning(
+                groups.stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
+                        ? "mixed"
+                        : "",
+                "", 1);
         var inventory = new NodeGpuBoardInventory(claimed.boardCount(), claimed.gap().totalBound(),
                 SchedulerRegisteredGpuCards.NONE, PodAnnotationGpuShares.of(info, SchedulerRegisteredGpuCards.NONE),
                 claimed.boards(), claimed.gap(), AppliedMigConfigInstances.NONE);
@@ -202,8 +204,7 @@ public final class NodeGpuReader {
                 ? AcceleratorCatalog.plainLabel(
                         nodeSummary.label(NodeVendorBoards.plainResource(resource.use().resource()) + ".product"))
                 : "";
-        return OptionalText
-                .when(!own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))), own);
+        return !own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))) ? own : "";
     }
 
     private NodeVendorBoards familyOf(NodeWithBoundPods info, List<NodeAcceleratorResource> members, long shown) {

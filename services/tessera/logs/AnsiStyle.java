@@ -1,7 +1,6 @@
 package tessera.logs;
 
 import java.util.Arrays;
-import tessera.text.OptionalText;
 
 /**
  * The style of a part of a line: colours and text attributes.
@@ -119,9 +118,9 @@ public record AnsiStyle(int foreground, int background, boolean bold, boolean fa
 
     /** Returns the escape sequence that sets a terminal to this style. */
     String escapeSequence() {
-        return "\u001b[0" + OptionalText.when(bold, ";1") + OptionalText.when(faint, ";2")
-                + OptionalText.when(italic, ";3") + OptionalText.when(underlined, ";4")
-                + OptionalText.when(inverse, ";7") + colourCodes(38, foreground) + colourCodes(48, background) + "m";
+        return "\u001b[0" + (bold ? ";1" : "") + (faint ? ";2" : "")
+                + (italic ? ";3" : "") + (underlined ? ";4" : "")
+                + (inverse ? ";7" : "") + colourCodes(38, foreground) + colourCodes(48, background) + "m";
     }
 
     private static String colourCodes(int code, int colour) {

@@ -13,7 +13,6 @@ import tessera.scheduling.TerminatedPodReason.PodEndCause;
 import tessera.scheduling.TerminatedPodReason.PodFailed;
 import tessera.scheduling.TerminatedPodReason.PodSucceeded;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /** The diagnosis of a pod that has ended, or is deleted before it had a node. */
@@ -48,7 +47,7 @@ record TerminatedPodDiagnosis(PodSummary pod) {
         // What lets pods in as a group makes none of them.
         boolean recreated = pod.owner().exists();
         return new PodFailed(pod.status(), pod.node(), ForeignTextSanitizer.withoutFullStop(message), explanation(),
-                OptionalText.when(recreated, owner.kind()), OptionalText.when(recreated, owner.name()));
+                recreated ? owner.kind() : "", recreated ? owner.name() : "");
     }
 
     /** Returns the kubelet's long message where the text explains it in other words; empty otherwise. */

@@ -15,7 +15,6 @@ import tessera.model.NodeSummary;
 import tessera.model.PodPhase;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 
 /** Combines the components of a node: tells waiting ones from broken ones, and explains the first broken one. */
 final class GpuStackComponentChainEvaluator {
@@ -66,7 +65,7 @@ final class GpuStackComponentChainEvaluator {
         var finding = broken.or(() -> firstToExplain(ordered, upgrade))
                 .map(stackComponent -> explanations.explainState(stackComponent, node));
         boolean loaded = HOLDS.contains(stateOf(GpuStackComponent.DRIVER, links));
-        return new NodeGpuStackComponentChain(node, kind, ordered, finding, OptionalText.when(loaded, node.driver()),
+        return new NodeGpuStackComponentChain(node, kind, ordered, finding, loaded ? node.driver() : "",
                 upgrade);
     }
 

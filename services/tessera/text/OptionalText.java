@@ -1,6 +1,6 @@
 package tessera.text;
 
-/** Text that may be empty: its default, and the mark that goes with it only where it is there. */
+/** Text that may be empty: its default, and the prefix or suffix that only a text that is there has. */
 public final class OptionalText {
 
     private OptionalText() {}
@@ -18,10 +18,5 @@ public final class OptionalText {
     /** Returns the text before its suffix; empty where the text is. */
     public static String suffixed(String text, String suffix) {
         return text.isEmpty() ? "" : text + suffix;
-    }
-
-    /** Returns the text where the condition holds, and an empty one otherwise. */
-    public static String when(boolean condition, String text) {
-        return condition ? text : "";
     }
 }

@@ -8,7 +8,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import tessera.text.OptionalText;
 
 /**
  * The help of one command as data: synopsis, description, operands, own options.
@@ -83,7 +82,7 @@ record CommandHelpPage(String path, String synopsis, String description, List<Op
         var texts = new ArrayList<String>();
         command.positionalParameters().stream().filter(parameter -> !parameter.hidden())
                 .forEach(parameter -> texts.add(syntaxText(parameter.arity().min() > 0,
-                        parameter.paramLabel() + OptionalText.when(parameter.arity().max() > 1, "…"))));
+                        parameter.paramLabel() + (parameter.arity().max() > 1 ? "…" : ""))));
         if (!command.subcommands().isEmpty()) {
             texts.add(syntaxText(command.parent() != null, "COMMAND"));
         }

@@ -75,7 +75,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         boolean atLeast = (tableRow.source().isEmpty()
                 && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true))
                 || !tableRow.fractions().complete();
-        var bound = OptionalText.when(atLeast, "≥");
+        var bound = atLeast ? "≥" : "";
         if (tableRow.fractions().isPresent()) {
             return tableRow.fractions().sumText(tableRow.used().orElse(0), bound);
         }
@@ -108,7 +108,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
 
     /** Returns whole devices and shares apart, as they are not added up. */
     private static String splitText(long all, long shares, boolean complete) {
-        var atMost = OptionalText.when(!complete, "≤");
+        var atMost = complete ? "" : "≤";
         if (shares == 0) {
             return atMost + all;
         }

@@ -142,7 +142,7 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
             return MESSAGES.text("readings.never");
         }
         return Math.max(0, Duration.between(at, now).toSeconds()) + "s"
-                + OptionalText.when(!device.age().recent(), ",stale");
+                + (device.age().recent() ? "" : ",stale");
     }
 
     /** Returns the source of the readings: the node's exporters or a Prometheus; empty where there is none. */

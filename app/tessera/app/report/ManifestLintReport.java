@@ -73,7 +73,7 @@ public final class ManifestLintReport {
             }
         }
         text.append(summaryText());
-        return text.append(OptionalText.when(folded, MESSAGES.text("lint.folded"))).append('\n').toString();
+        return text.append(folded ? MESSAGES.text("lint.folded") : "").append('\n').toString();
     }
 
     /** A finding and its file. */
@@ -111,7 +111,7 @@ public final class ManifestLintReport {
         var finding = placed.finding();
         return "%s:%d:%d: %s: %s (%s%s)%n%s".formatted(placed.file(), finding.line(), finding.column(),
                 finding.severity().severityName(), finding.reasonText(), finding.rule().id(),
-                OptionalText.when(finding.fix().isPresent(), MESSAGES.text("lint.fixable")), remediesText(finding));
+                finding.fix().isPresent() ? MESSAGES.text("lint.fixable") : "", remediesText(finding));
     }
 
     private static String groupText(List<FileFinding> group, LintSeverity severity) {
@@ -121,7 +121,7 @@ public final class ManifestLintReport {
         var places = group.stream().limit(SHOWN).map(FileFinding::positionText).collect(Collectors.joining(", "));
         return "%s: %s (%s%s), %s%n%s".formatted(severity.severityName(),
                 same ? first.reasonText() : first.rule().title(), first.rule().id(),
-                OptionalText.when(mends, MESSAGES.text("lint.fixable")),
+                mends ? MESSAGES.text("lint.fixable") : "",
                 MESSAGES.text("lint.places", group.size(), places, group.size() - Math.min(group.size(), SHOWN)),
                 severity == LintSeverity.HINT ? "" : remediesText(first));
     }

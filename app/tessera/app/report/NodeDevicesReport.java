@@ -17,7 +17,6 @@ import tessera.kube.scheduling.Taint;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 
 /** A report on devices by node and resource: capacity, allocated, free. */
@@ -70,7 +69,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
     private List<String> numbers(GpuNode node, NodeGpuModelUsage amount) {
         var use = amount.use();
         var advertised = List.of(amount.sourceText(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
-        var pods = OptionalText.when(node.sight(visibility) != PodListCompleteness.ALL, "≥") + use.pods();
+        var pods = (node.sight(visibility) != PodListCompleteness.ALL ? "≥" : "") + use.pods();
         var free = hasFree(node, use) ? boundSign(amount.free()) + amount.usable() : "-";
         var held = usesKnown ? List.of(boundSign(amount.allocated()) + use.allocated(), free, pods)
                 : List.of("unknown", "unknown", "unknown");
@@ -129,7 +128,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         if (node.isCordoned()) {
             return ",Cordoned";
         }
-        return OptionalText.when(node.isClosed(), ",Closed");
+        return node.isClosed() ? ",Closed" : "";
     }
 
     @Override

@@ -130,7 +130,7 @@ public final class PlanPreviewReport {
                 .map(entry -> "%+d %s".formatted(entry.getValue(), entry.getKey())).collect(Collectors.joining(", "));
         return "%s: %s → %s%s".formatted(division.node(),
                 OptionalText.orElse(division.from(), MESSAGES.text("plan.none")), division.to(),
-                OptionalText.when(!resources.isEmpty(), " (" + resources + ")"));
+                resources.isEmpty() ? "" : " (" + resources + ")");
     }
 
     private static String podEffectText(PodEffect effect) {

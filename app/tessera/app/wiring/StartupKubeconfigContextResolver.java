@@ -62,7 +62,7 @@ final class StartupKubeconfigContextResolver {
         var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
                 .collect(Collectors.joining(", "));
         return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("kubeconfig.none"))
-                .withDetail(OptionalText.when(!read.isEmpty(), MESSAGES.text("kubeconfig.withoutContext", read)));
+                .withDetail(read.isEmpty() ? "" : MESSAGES.text("kubeconfig.withoutContext", read));
     }
 
     private String contextNames() {

@@ -78,7 +78,7 @@ final class ClusterWriteClient {
 
     private static ApiRequest requestFor(PlanStep step, boolean dry, String validation) {
         var object = step.object();
-        var query = "?fieldManager=tessera&fieldValidation=" + validation + OptionalText.when(dry, "&dryRun=All");
+        var query = "?fieldManager=tessera&fieldValidation=" + validation + (dry ? "&dryRun=All" : "");
         var text = MESSAGES.text("change", dry, object);
         return switch (step) {
             case PlanStep.PatchObjectStep patch -> ApiRequest.writeRequest("PATCH",
@@ -94,10 +94,10 @@ final class ClusterWriteClient {
                 ApiRequest.writeRequest("POST", ApiPathBuilder.collectionPath(object) + query, trial.body(), TYPE,
                         MESSAGES.text("create", dry, object));
             case PlanStep.DeleteObjectStep delete -> ApiRequest.writeRequest("DELETE",
-                    ApiPathBuilder.objectPath(object) + OptionalText.when(dry, "?dryRun=All"),
+                    ApiPathBuilder.objectPath(object) + (dry ? "?dryRun=All" : ""),
                     deletionBody(delete, dry), TYPE, MESSAGES.text("delete", dry, object));
             case PlanStep.EvictPodStep evict -> ApiRequest.writeRequest("POST",
-                    ApiPathBuilder.objectPath(object) + "/eviction" + OptionalText.when(dry, "?dryRun=All"),
+                    ApiPathBuilder.objectPath(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
                     evictionBody(evict), TYPE, MESSAGES.text("evict", object));
             case PlanStep.EvictLatePodsStep _,PlanStep.VerifyEmptyNamespaceStep _,PlanStep.AwaitClusterStateStep _,PlanStep.HelmStep _ ->
                 throw new IllegalArgumentException(step.toString());

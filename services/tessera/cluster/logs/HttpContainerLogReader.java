@@ -70,12 +70,12 @@ public final class HttpContainerLogReader implements PodLogSource {
     private static String logPath(LogRequest request) {
         var since = request.since();
         return ApiPathBuilder.objectPath(request.pod()) + "/log?container=" + ApiPathBuilder.encode(request.container())
-                + "&timestamps=true" + OptionalText.when(request.follow() && !request.previous(), "&follow=true")
-                + OptionalText.when(request.previous(), "&previous=true")
+                + "&timestamps=true" + (request.follow() && !request.previous() ? "&follow=true" : "")
+                + (request.previous() ? "&previous=true" : "")
                 // Servers take whole seconds only.
                 + (since == null ? ""
                         : "&sinceTime=" + ApiPathBuilder.encode(since.truncatedTo(ChronoUnit.SECONDS).toString()))
-                + OptionalText.when(request.tail() >= 0, "&tailLines=" + request.tail());
+                + (request.tail() >= 0 ? "&tailLines=" + request.tail() : "");
     }
 
     private record LogResponseStream(ApiTransport transport, ApiResponse reply) implements LogByteStream {
@@ -169,8 +169,7 @@ public final class HttpContainerLogReader implements PodLogSource {
 
         private static String endReason(JsonNode ended) {
             var reason = ended.path("reason").asText("");
-            return OptionalText.when(!(reason.isEmpty() || reason.equals("Completed") || reason.equals("Error")),
-                    reason);
+            return !(reason.isEmpty() || reason.equals("Completed") || reason.equals("Error")) ? reason : "";
         }
 
         private static String messageSuffix(String message) {

@@ -92,7 +92,7 @@ public final class PodSpecReader {
         addTerm(terms, MESSAGES.text("term.claims"),
                 joinElements(spec.at("/resources/claims"), claim -> claim.path("name").asText()));
         addTerm(terms, MESSAGES.text("term.privileged"),
-                OptionalText.when(spec.at("/securityContext/privileged").asBoolean(false), MESSAGES.text("yes")));
+                spec.at("/securityContext/privileged").asBoolean(false) ? MESSAGES.text("yes") : "");
         return terms;
     }
 
@@ -121,8 +121,8 @@ public final class PodSpecReader {
         var priority = spec.path("priority").asText("");
         var named = spec.path("priorityClassName").asText("");
         addTerm(terms, MESSAGES.text("term.priority"), valueText(named, priority));
-        addTerm(terms, MESSAGES.text("term.preemption"), OptionalText
-                .when(spec.path("preemptionPolicy").asText("").equals("Never"), MESSAGES.text("preemption.never")));
+        addTerm(terms, MESSAGES.text("term.preemption"),
+                spec.path("preemptionPolicy").asText("").equals("Never") ? MESSAGES.text("preemption.never") : "");
         addTerm(terms, MESSAGES.text("term.qos"), pod.at("/status/qosClass").asText(""));
         addTerm(terms, MESSAGES.text("term.selector"), spec.path("nodeSelector").properties().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue().asText()).collect(Collectors.joining("\n")));
@@ -136,15 +136,15 @@ public final class PodSpecReader {
                 joinElements(spec.path("resourceClaims"), claim -> claim.path("name").asText()));
         var scheduler = spec.path("schedulerName").asText("");
         addTerm(terms, MESSAGES.text("term.scheduler"),
-                OptionalText.when(!scheduler.equals("default-scheduler"), scheduler));
+                scheduler.equals("default-scheduler") ? "" : scheduler);
         addTerm(terms, MESSAGES.text("term.runtime"), spec.path("runtimeClassName").asText(""));
         addTerm(terms, MESSAGES.text("term.account"), spec.path("serviceAccountName").asText(""));
         addTerm(terms, MESSAGES.text("term.network"),
-                OptionalText.when(spec.path("hostNetwork").asBoolean(false), MESSAGES.text("yes")));
+                spec.path("hostNetwork").asBoolean(false) ? MESSAGES.text("yes") : "");
         addTerm(terms, MESSAGES.text("term.restart"), spec.path("restartPolicy").asText(""));
         var grace = spec.path("terminationGracePeriodSeconds");
         addTerm(terms, MESSAGES.text("term.grace"),
-                OptionalText.when(grace.isNumber(), MESSAGES.text("seconds", grace.asInt())));
+                grace.isNumber() ? MESSAGES.text("seconds", grace.asInt()) : "");
         return terms;
     }
 

@@ -61,7 +61,7 @@ final class NvSentinelHealthEventReader {
         var codes = codesText(event);
         var action = actionName(event);
         var message = Stream
-                .of(OptionalText.when(!codes.isEmpty(), "[" + codes + "]"), event.path("message").asText(),
+                .of(codes.isEmpty() ? "" : "[" + codes + "]", event.path("message").asText(),
                         OptionalText.prefixed("on ", entitiesText(event)),
                         OptionalText.prefixed("- RecommendedAction: ", action))
                 .filter(part -> !part.isBlank()).collect(Collectors.joining(" "));

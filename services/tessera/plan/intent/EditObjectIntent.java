@@ -40,7 +40,7 @@ public record EditObjectIntent(ObjectRef object, String before, String after, bo
     @Override
     public String commandLine() {
         return "tessera plan %s %s/%s%s%s --file=- <<< %s".formatted(verb(), object.kind().toLowerCase(Locale.ROOT),
-                object.name(), OptionalText.prefixed(" -n ", object.namespace()), OptionalText.when(force, " --force"),
+                object.name(), OptionalText.prefixed(" -n ", object.namespace()), force ? " --force" : "",
                 ShellWordQuoter.quote(after).replace(" && ", " &''& "));
     }
 }

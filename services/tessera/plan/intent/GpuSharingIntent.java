@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.model.ShellWordQuoter;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 
 /**
@@ -158,9 +157,10 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
         }
         write.forEach((key, text) -> parts.add("--write=" + ShellWordQuoter.quote(key + "=" + text)));
         remove.forEach(key -> parts.add("--forget=" + key));
-        defaultConfig.ifPresent(all -> parts.add(OptionalText.when(!all.configMap().equals(SAME_MAP),
-                "--config-map=" + ShellWordQuoter.quote(all.configMap()) + " ") + "--default-config="
-                + ShellWordQuoter.quote(all.config())));
+        defaultConfig.ifPresent(all -> parts.add(
+                (all.configMap().equals(SAME_MAP) ? "" : "--config-map=" + ShellWordQuoter.quote(all.configMap()) + " ")
+                        + "--default-config="
+                        + ShellWordQuoter.quote(all.config())));
         return "tessera plan %s %s".formatted(verb(), String.join(" ", parts));
     }
 }

@@ -194,8 +194,8 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         /** Returns the command-line arguments. */
         public String arguments() {
-            return OptionalText.when(loseLocalData, "--delete-emptydir-data ")
-                    + OptionalText.when(loseUnmanaged, "--force ")
+            return (loseLocalData ? "--delete-emptydir-data " : "")
+                    + (loseUnmanaged ? "--force " : "")
                     + OptionalText.suffixed(GracePeriodOption.optionText(gracePeriod), " ") + "--patience="
                     + timeout.toSeconds();
         }
@@ -243,7 +243,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         @Override
         public String arguments() {
             return layout.arguments() + " " + drainSettings.arguments() + " --manager-patience=" + limit.toSeconds()
-                    + OptionalText.when(mixed, " --mixed");
+                    + (mixed ? " --mixed" : "");
         }
     }
 

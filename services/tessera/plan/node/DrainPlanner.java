@@ -70,9 +70,9 @@ final class DrainPlanner {
         private String drainCommand() {
             var drainSettings = intent.drainSettings();
             return "kubectl drain " + intent.nodes().arguments() + " --ignore-daemonsets"
-                    + OptionalText.when(drainSettings.loseLocalData() || drainsRunning(this::hasLocalData),
-                            " --delete-emptydir-data")
-                    + OptionalText.when(drainSettings.loseUnmanaged() || drainsRunning(this::isUnmanaged), " --force")
+                    + (drainSettings.loseLocalData() || drainsRunning(this::hasLocalData) ? " --delete-emptydir-data"
+                            : "")
+                    + (drainSettings.loseUnmanaged() || drainsRunning(this::isUnmanaged) ? " --force" : "")
                     + podSelector() + OptionalText.prefixed(" ",
                             GracePeriodOption.optionText(drainSettings.gracePeriod()))
                     // kubectl takes none for the longest time there is.

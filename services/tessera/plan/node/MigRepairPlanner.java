@@ -27,7 +27,6 @@ import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.ExpectedClusterState.MigConfigurationExpectation;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /**
@@ -97,7 +96,7 @@ final class MigRepairPlanner {
         var effects = new PlanEffects(pods, List.of());
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(), effects,
                 warnings, refusals,
-                OptionalText.when(!effects.leavingPods().isEmpty() || !guarded.isEmpty(), intent.nodes().nodesText()));
+                !effects.leavingPods().isEmpty() || !guarded.isEmpty() ? intent.nodes().nodesText() : "");
     }
 
     private static boolean isPluginPod(PodSummary pod) {

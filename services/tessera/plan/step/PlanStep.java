@@ -116,7 +116,7 @@ public sealed interface PlanStep {
         @Override
         public String commandLine() {
             return "kubectl apply --server-side --field-manager=tessera"
-                    + OptionalText.when(force, " --force-conflicts") + " -f - <<< " + ShellWordQuoter.quote(body);
+                    + (force ? " --force-conflicts" : "") + " -f - <<< " + ShellWordQuoter.quote(body);
         }
 
         @Override
@@ -170,7 +170,7 @@ public sealed interface PlanStep {
 
         private String gracePeriodSuffix() {
             return OptionalText.prefixed(" ", GracePeriodOption.optionText(gracePeriod))
-                    + OptionalText.when(Duration.ZERO.equals(gracePeriod), " --force");
+                    + (Duration.ZERO.equals(gracePeriod) ? " --force" : "");
         }
 
         @Override

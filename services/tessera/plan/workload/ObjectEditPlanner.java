@@ -29,7 +29,6 @@ import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /**
@@ -156,7 +155,7 @@ public final class ObjectEditPlanner {
             rolloutStep(intent, after, warnings).ifPresent(steps::add);
         }
         return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, warnings, List.of(),
-                OptionalText.when(!overwritten.isEmpty(), intent.object().name()));
+                overwritten.isEmpty() ? "" : intent.object().name());
     }
 
     /** Removes the fields that nobody edits. */

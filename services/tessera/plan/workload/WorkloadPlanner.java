@@ -22,7 +22,6 @@ import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 
 /**
  * Plans changes of a workload: restart, scale, suspend and resume.
@@ -78,7 +77,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
                 List.of("kubectl %s %s -n %s".formatted("rollout restart", change.kubectlName(),
                         workloadObject().object().namespace())),
                 effectsOnPods(refusals, waits, replaced), warnings, refusals,
-                OptionalText.when(!waits && terminationEffect().isDangerous(allocated), change.name()));
+                !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
     private PlanEffects effectsOnPods(List<Problem> refusals, boolean waits, List<PodSummary> replaced) {

@@ -153,7 +153,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
         var part = alert.labels().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Object::toString)
                 .collect(Collectors.joining(","));
         var gpu = alert.labels().getOrDefault("gpu", "");
-        var uuid = OptionalText.when(!gpu.isEmpty(), alert.labels().getOrDefault("UUID", gpu));
+        var uuid = gpu.isEmpty() ? "" : alert.labels().getOrDefault("UUID", gpu);
         return new AlertSubject(alert.nodeName(), uuid, OptionalText.prefixed("GPU ", gpu), -1, "", part);
     }
 

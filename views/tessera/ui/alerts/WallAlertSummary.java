@@ -137,7 +137,7 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
                     : placeText(worst.alert());
             var holder = OptionalText.orElse(subject.pod(), String.join(", ", worst.alert().holders()));
             lines.add(new WallAlertSummaryLine(worst.glyph(), titleOf(worst.alert()), where,
-                    OptionalText.when(alike.size() <= 1, holder), worst.value(), worst.age(), alike.size()));
+                    alike.size() <= 1 ? holder : "", worst.value(), worst.age(), alike.size()));
         }
         return lines;
     }

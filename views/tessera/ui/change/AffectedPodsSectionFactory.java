@@ -56,7 +56,7 @@ final class AffectedPodsSectionFactory {
         var leaving = effects.leavingPods();
         if (!leaving.isEmpty()) {
             parts.add(effectsTable(effectsTitle(effects, refused),
-                    OptionalText.when(leaving.size() > 1, MESSAGES.text("pods.acceleratorsFirst")), leaving));
+                    leaving.size() > 1 ? MESSAGES.text("pods.acceleratorsFirst") : "", leaving));
         }
         var shut = effects.podsWithFate(PodFate.SHUT_OUT);
         if (!shut.isEmpty()) {

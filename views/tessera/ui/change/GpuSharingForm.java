@@ -224,8 +224,7 @@ final class GpuSharingForm extends ChangeIntentForm {
                 DeviceShareCounts shares) {
             var plain = DeviceShareCounts.baseName(resource);
             int each = shares.replicasOf(plain);
-            var bound = OptionalText.when(devices.migInstancesAtMost() && plain.startsWith(DeviceShareCounts.MIG),
-                    "≤ ");
+            var bound = devices.migInstancesAtMost() && plain.startsWith(DeviceShareCounts.MIG) ? "≤ " : "";
             if (each == 1) {
                 return "%s%d %s".formatted(bound, amount, resource);
             }

@@ -20,7 +20,6 @@ import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.sharing.ShareableNodeDevices;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
@@ -265,7 +264,7 @@ final class GpuSharingFormFields {
                         : nameProblemText();
             }
             case NONE -> nameProblemText();
-            case NAMED -> OptionalText.when(namedConfig.getValue() == null, MESSAGES.text("share.configMissing"));
+            case NAMED -> namedConfig.getValue() == null ? MESSAGES.text("share.configMissing") : "";
             case USUAL -> "";
         };
     }

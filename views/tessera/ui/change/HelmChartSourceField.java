@@ -197,8 +197,8 @@ final class HelmChartSourceField {
                 yield "";
             }
             case ADDRESS ->
-                OptionalText.when(!address.getText().contains("://"), MESSAGES.text("chart.addressMissing"));
-            case DISK -> OptionalText.when(path.getText().isBlank(), MESSAGES.text("chart.pathMissing"));
+                address.getText().contains("://") ? "" : MESSAGES.text("chart.addressMissing");
+            case DISK -> path.getText().isBlank() ? MESSAGES.text("chart.pathMissing") : "";
         };
     }
 

@@ -302,7 +302,7 @@ final class HelmChartValuesEditor {
             if (removed) {
                 return MESSAGES.text("values.resetToChart");
             }
-            return OptionalText.when(!releaseValue.isEmpty(), MESSAGES.text("values.setByRelease"));
+            return releaseValue.isEmpty() ? "" : MESSAGES.text("values.setByRelease");
         }
 
         /** Returns whether the value can be reset to the one below it. */

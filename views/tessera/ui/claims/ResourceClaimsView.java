@@ -188,7 +188,7 @@ public final class ResourceClaimsView
         deviceParts.show(state.devices());
         poolParts.show(state.pools());
         JavaFxNodeVisibility.setShown(pools, !state.pools().isEmpty());
-        morePools.setText(OptionalText.when(state.morePools() > 0, MESSAGES.text("pools.more", state.morePools())));
+        morePools.setText(state.morePools() > 0 ? MESSAGES.text("pools.more", state.morePools()) : "");
         pane.show(state.selectedClaim());
         noTaints.setText(state.gapsText().isEmpty() ? MESSAGES.text("devices.noneTainted")
                 : MESSAGES.text("devices.noneReadable"));

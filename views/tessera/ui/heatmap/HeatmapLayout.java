@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.text.OptionalText;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardGroup;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
@@ -331,7 +330,7 @@ public final class HeatmapLayout {
                         zoneTop = y;
                     }
                     column = 0;
-                    addGutterMark(new GutterMark(OptionalText.when(newZone, card.zone()), paddedNumber(card, digits), x,
+                    addGutterMark(new GutterMark(newZone ? card.zone() : "", paddedNumber(card, digits), x,
                             y, zoom.height()));
                 }
                 zone = card.zone();

@@ -21,7 +21,6 @@ import javafx.scene.input.ScrollEvent;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.kit.PaintedRegion;
 import tessera.ui.kit.TextLabelFactory;
@@ -194,7 +193,7 @@ final class LogCanvas extends PaintedRegion<LogViewCssColor> {
                 ? "[" + appearance.containers().get(line.origin()) + "] "
                 : "";
         var moment = appearance.timestamps() ? line.timestamp().map(time -> time + " ").orElse("") : "";
-        return name + moment + OptionalText.when(line.note(), "--- ") + line.plainText();
+        return name + moment + (line.note() ? "--- " : "") + line.plainText();
     }
 
     private Optional<LogLine> findLine(long number) {

@@ -8,7 +8,6 @@ import tessera.logs.LogBuffer;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.SaveDialog;
@@ -55,12 +54,12 @@ final class LogSaver {
             for (long row = 0; row < rows.count(); row++) {
                 for (var line : buffer.lines(rows.lineNumberAt(row), rows.lineNumberAt(row) + 1)) {
                     boolean goesOn = begun && line.continues();
-                    out.write(OptionalText.when(begun && !goesOn, "\n"));
+                    out.write(begun && !goesOn ? "\n" : "");
                     out.write(goesOn ? line.plainText() : LogCanvas.lineText(line, appearance));
                     begun = true;
                 }
             }
-            out.write(OptionalText.when(begun, "\n"));
+            out.write(begun ? "\n" : "");
         } catch (IOException e) {
             throw new ProblemException(OperationProblemKind.CONFIGURATION, SaveDialog.failureReason(file, e), e);
         }

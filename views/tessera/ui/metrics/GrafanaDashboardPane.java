@@ -317,7 +317,7 @@ final class GrafanaDashboardPane {
                 choices.add(new PickerChoice(MESSAGES.text("dashboard.all"), "", ""));
             }
             options.forEach(option -> choices.add(new PickerChoice(option, "", "")));
-            picker.offer(choices, OptionalText.when(options.isEmpty(), MESSAGES.text("dashboard.noOptions")));
+            picker.offer(choices, options.isEmpty() ? MESSAGES.text("dashboard.noOptions") : "");
         }
     }
 }

@@ -135,7 +135,7 @@ final class GpuStackSummaryCardsBuilder {
         };
         var age = AgeFormatter.ageOf(statusText.since(), clusterSnapshot, now);
         return new StackCardStatusLine(glyph, statusText.headline(),
-                OptionalText.when(!age.isEmpty(), MESSAGES.text("policy.since", age)));
+                age.isEmpty() ? "" : MESSAGES.text("policy.since", age));
     }
 
     private StackCardContent coverageCard() {

@@ -257,7 +257,7 @@ final class PodsScreenStateBuilder {
             // Those of a namespace are seen all together, but not before its list is complete.
             boolean all = !(fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.LoadingCollection);
             var line = new PodListLine.PodOwnerLine(first.namespace(), owner, owner.exists() ? "" : first.name(),
-                    GroupedNumberFormatter.atLeast(pods.size(), all), OptionalText.when(!all, "≥ ") + holdsText(pods),
+                    GroupedNumberFormatter.atLeast(pods.size(), all), (all ? "" : "≥ ") + holdsText(pods),
                     busyness.utilizationOf(pods), ageText(pods.stream().map(pod -> pod.created())
                             .filter(created -> created != null).min(Comparator.naturalOrder()).orElse(null)),
                     false, broken);

@@ -62,7 +62,7 @@ record QuotaRow(QuotaTableRow tableRow) {
         var fractions = tableRow.fractions();
         if (fractions.isPresent()) {
             return fractions.sumText(Math.max(0, used()),
-                    OptionalText.when(!(fractions.complete() && isComplete()), "≥ "));
+                    !(fractions.complete() && isComplete()) ? "≥ " : "");
         }
         if (tableRow.used().isEmpty()) {
             return UNKNOWN;
@@ -109,7 +109,7 @@ record QuotaRow(QuotaTableRow tableRow) {
             return GroupedNumberFormatter.atMost(all, isComplete());
         }
         var some = MESSAGES.text("row.shared", GroupedNumberFormatter.count(shares));
-        return OptionalText.when(!isComplete(), "≤ ")
+        return (isComplete() ? "" : "≤ ")
                 + (shares == all ? some : GroupedNumberFormatter.count(all - shares) + " + " + some);
     }
 

@@ -66,7 +66,7 @@ final class TopBar {
         this.chooser = chooser;
         this.contexts = new ListPicker("context", this::offerContexts, enter);
         this.namespaces = new ListPicker("namespace", this::offerNamespaces, chosen -> chooseNamespace(
-                OptionalText.when(!chosen.equals(MESSAGES.text("palette.allNamespaces")), chosen)));
+                !chosen.equals(MESSAGES.text("palette.allNamespaces")) ? chosen : ""));
         this.statusButton = new ConnectionStatusButton(services, chooser);
         lock.setId("lock");
         lock.getStyleClass().addAll("flat", "chip");
@@ -131,7 +131,7 @@ final class TopBar {
         var mark = new Region();
         var style = current.map(OpenableClusterList.ListedKubeconfigContext::styleClass).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
-        var text = OptionalText.when(kind != ClusterPurposeMark.PLAIN, MESSAGES.text("top.purpose", kind));
+        var text = kind != ClusterPurposeMark.PLAIN ? MESSAGES.text("top.purpose", kind) : "";
         var open = OptionalText.orElse(clusters.openContext(), MESSAGES.text("palette.chooseCluster"));
         boolean told = text.isEmpty() || open.contains(kind.name().toLowerCase(Locale.ROOT));
         contexts.setLabel(mark, told ? open : open + "  ·  " + text);

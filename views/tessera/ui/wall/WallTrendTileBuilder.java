@@ -16,7 +16,6 @@ import tessera.metrics.history.FixedStepSeries;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
@@ -148,7 +147,7 @@ final class WallTrendTileBuilder {
         boolean mega = kilowatts >= KILOWATT;
         return createTile(FleetTotalKind.POWER, MESSAGES.text("tile.power"),
                 new TrendTileText(
-                        OptionalText.when(boards < input.gpuCount(), "≥ ")
+                        (boards < input.gpuCount() ? "≥ " : "")
                                 + roundedText(mega ? kilowatts / KILOWATT : kilowatts),
                         mega ? "MW" : "kW", MESSAGES.text("tile.by", boardCountText(boards)), null));
     }

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
-import tessera.text.OptionalText;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
@@ -361,7 +360,7 @@ public final class YamlEditorPane {
             // Below the first key of an entry come its others; below an entry that has none comes the next entry.
             int blanks = keyed ? column : column - entry.group(1).length();
             return " ".repeat(blanks)
-                    + OptionalText.when(keyed && OPENS.matcher(line.substring(column)).matches(), STEP);
+                    + (keyed && OPENS.matcher(line.substring(column)).matches() ? STEP : "");
         }
     }
 

@@ -18,7 +18,5 @@ class OptionalTextTest {
         assertEquals(": late", OptionalText.prefixed(": ", "late"));
         assertEquals("", OptionalText.suffixed("", "/"));
         assertEquals("team/", OptionalText.suffixed("team", "/"));
-        assertEquals("", OptionalText.when(false, "&follow=true"));
-        assertEquals("&follow=true", OptionalText.when(true, "&follow=true"));
     }
 }

@@ -190,7 +190,7 @@ public final class MigBeforeAfterPaneFactory {
             if (point < 0) {
                 return "";
             }
-            return profile.substring(0, point) + OptionalText.when(suffix >= 0, "+");
+            return profile.substring(0, point) + (suffix >= 0 ? "+" : "");
         }
 
         @Override
