@@ -77,13 +77,20 @@ final class InspectorPageElementFactory {
         return factsGrid(facts, object -> {});
     }
 
-    /** @param open called with what a fact is about */
+    /**
+     * Lays out facts in two columns; a name stands once for all rows below it that share it.
+     *
+     * @param open called with what a fact is about
+     */
     static GridPane factsGrid(List<InspectorNameValue> facts, Consumer<ObjectRef> open) {
         var grid = new GridPane(12, 6);
         var textMeasurer = new CanvasTextMeasurer();
         int row = 0;
+        var above = "";
         for (var fact : DrawnRowLimit.shownRows(facts)) {
-            var name = TextLabelFactory.wrapped(breakName(fact.name(), textMeasurer), "small", "muted");
+            var shown = fact.name().equals(above) ? "" : fact.name();
+            above = fact.name();
+            var name = TextLabelFactory.wrapped(breakName(shown, textMeasurer), "small", "muted");
             name.setMinWidth(Math.clamp(widestLine(name.getText(), textMeasurer) + 2, NAMES, LONGEST_NAME + 4));
             name.setMaxWidth(LONGEST_NAME + 4);
             GridPane.setValignment(name, VPos.TOP);
