@@ -18,7 +18,8 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
+import tessera.ui.ScreenServices;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.PolledInspectorSection.SectionSourceAndRendering;
 import tessera.ui.kit.TextLabelFactory;
@@ -37,7 +38,7 @@ final class InspectorOverviewPage {
     private final Supplier<AlertRules> rules;
 
     /** @param open called with another object that is to be looked at */
-    InspectorOverviewPage(AppServices services, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
+    InspectorOverviewPage(ScreenServices services, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
         this.open = open;
         rules = services::alertRules;
         usage = new CpuMemoryUsageSection(services, now);
@@ -130,14 +131,14 @@ final class InspectorOverviewPage {
         private final PolledInspectorSection<OwnerChain> part;
 
         /** @param open called with another object that is to be looked at */
-        OwnerChainSection(AppServices services, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
+        OwnerChainSection(OpenClusterSource services, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
             this.open = open;
             part = new PolledInspectorSection<>(services, now, PACE, new SectionSourceAndRendering<>(
                     object -> readOwners(services, object), this::ownersSection, problem -> Optional.empty()));
             part.node().setId("inspector-makers");
         }
 
-        private static OwnerChain readOwners(AppServices services, ObjectRef object)
+        private static OwnerChain readOwners(OpenClusterSource services, ObjectRef object)
                 throws ProblemException, InterruptedException {
             var makers = services.clusterServices().ownerChainOf(object);
             // It may be between one pod and the next of its name, and is asked about again soon.

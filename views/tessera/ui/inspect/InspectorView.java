@@ -34,6 +34,7 @@ import tessera.plan.intent.EditObjectIntent;
 import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.change.ClusterChangeDialog;
@@ -427,14 +428,14 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
 
         private static final Duration PACE = Duration.ofSeconds(5);
 
-        private final AppServices services;
+        private final OpenClusterSource services;
         private final ObservableValue<Instant> now;
         private final VBox page = new VBox();
         private final PollingQuery<List<EventSummary>> reading;
         private volatile ObjectRef target = ObjectRef.node("");
 
         /** @param problem prints why there is nothing to show */
-        InspectorEventsPage(AppServices services, ObservableValue<Instant> now, YamlProblemRenderer problem) {
+        InspectorEventsPage(OpenClusterSource services, ObservableValue<Instant> now, YamlProblemRenderer problem) {
             this.services = services;
             this.now = now;
             reading = new PollingQuery<>(services, now, PACE,
